@@ -36,18 +36,13 @@ export class CourseSession extends Course {
     this.#context = context;
   }
 
-  /** See `readState`. */
-  readState(): Promise<LedgerState> {
-    return readState(this, this.#context);
-  }
-
   /**
    * The state of the course's ledger, for commands about lessons that were made. If there is no ledger, throws a Failure: the reason why a run would
    * refuse that, if this machine knows of purchases, or else `nothing_made`, which says whether the course was rehearsed.
    */
   async readMadeState(): Promise<MadeState> {
     const { shared } = this.#context;
-    const state = await this.readState();
+    const { state } = await this.readLedger();
     const { opened } = state;
     if (opened !== null) return { ...state, opened };
     const { matchLessons } = await import("../run/match.ts");
@@ -61,7 +56,7 @@ export class CourseSession extends Course {
 
   async #wasRehearsed(): Promise<boolean> {
     const rehearsal = new Course(this.course, { ...optionsOf(this.#context), local: true });
-    return (await readState(rehearsal, this.#context)).opened !== null;
+    return (await rehearsal.lookAtLedger()).state.opened !== null;
   }
 
   /** See `openLedger`. `service`: left out: the one given by flags or variables. */
@@ -173,20 +168,6 @@ async function excerptsFor({ stderr }: Io): Promise<(place: Place) => Promise<re
 function ifUnreadable(error: unknown): null {
   if (error instanceof Failure) return null;
   throw error;
-}
-
-/**
- * A ledger's folded state, or an empty one if there is no ledger yet. Takes no lock. Warns if the ledger is an older copy, which only
- * a run must refuse. Throws a Failure if the ledger is damaged or belongs to another course.
- */
-export async function readState(course: Course, { io }: Context): Promise<LedgerState> {
-  const { state, older } = await course.readLedger();
-  if (older !== null) {
-    // Loaded only for a problem, since most commands have none.
-    const { describeProblem } = await import("./problems/problems.ts");
-    io.warn(describeProblem(older));
-  }
-  return state;
 }
 
 /** Where a course is, as given by the command line and the environment. */

@@ -1,5 +1,7 @@
+import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { PastEditions } from "../plan/past-editions.ts";
+import { Failure } from "../shared/failure.ts";
 import type { World } from "../shared/world.ts";
 import {
   type CoursePlace,
@@ -34,8 +36,18 @@ export class Course implements LocatedCourse {
     this.world = world;
   }
 
-  /** See `readLedgerState`. */
+  /**
+   * The ledger, for a command that acts on it. Throws a Failure if a run would refuse it as an older copy, or can't tell: it may lack lessons that were
+   * paid for, and so would a package, a decision, a sum or a copy made from it.
+   */
   async readLedger(): Promise<CourseLedger> {
+    const read = await this.lookAtLedger();
+    if (read.older !== null) throw new Failure<LedgerProblem>(read.older);
+    return read;
+  }
+
+  /** The ledger, for a command that only shows it and says what is wrong with it. See `readLedgerState`. */
+  async lookAtLedger(): Promise<CourseLedger> {
     const { readLedgerState } = await ledgers();
     return readLedgerState(this.place.ledger, this);
   }

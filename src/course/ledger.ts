@@ -1,19 +1,23 @@
-import type { Stats } from "node:fs";
-import { stat } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { access, stat } from "node:fs/promises";
 import { hostname } from "node:os";
+import { dirname } from "node:path";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
 import { fileHolder } from "../ledger/file/lock.ts";
 import { eventsIn, type LogResult, readLongLog, refuseDamage } from "../ledger/file/read-log.ts";
 import type { LedgerEvent } from "../ledger/format/event.ts";
 import { fold } from "../ledger/format/fold.ts";
+import { isUnused, refuseUnfit } from "../ledger/format/identity.ts";
+import { emptyHead } from "../ledger/format/line.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
-import { bytesInFile, bytesInMemory, compareWithSeen } from "../ledger/mirror.ts";
+import { bytesInFile, bytesInMemory, compareWithSeen, hasNoPlace } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { type LedgerStore, ledgerName } from "../ledger/store.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
-import { Failure, isSystemError } from "../shared/failure.ts";
+import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { piecesOf } from "../shared/files/file-pieces.ts";
+import { roomIn } from "../shared/files/make-folder.ts";
 import { danglingLink, realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
 import {
@@ -116,7 +120,10 @@ async function readState(place: LedgerPlace): Promise<FoldedLedger | null> {
   return read ?? readLedger(place);
 }
 
-export interface CourseLedger extends Pick<LogResult, "state"> {
+export interface CourseLedger extends Pick<LogResult, "state" | "head"> {
+  readonly isThere: boolean;
+  /** Whether its last record was cut off. */
+  readonly isTorn: boolean;
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
   /** Its events, which are not kept. */
@@ -133,14 +140,18 @@ export async function readLedgerState(
 ): Promise<CourseLedger> {
   const path = place.location;
   const read = await readState(place);
-  if (read === null) return { state: fold([]), older: null, events: async () => [] };
-  const { state, damage = null } = read;
+  if (read === null) {
+    const nothing = { state: fold([]), head: emptyHead, isThere: false, isTorn: false };
+    return { ...nothing, older: null, events: async () => [] };
+  }
+  const { state, head, damage = null } = read;
   refuseDamage({ damage }, path);
   const found = state.opened?.course ?? course;
   if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
-  const events = async () => eventsIn({ lines: await bytesOf(read, place).lines() }).slice(0, read.head.seq);
-  return { state, older: await olderCopy(read, place, stateFolder), events };
+  const events = async () => eventsIn({ lines: await bytesOf(read, place).lines() }).slice(0, head.seq);
+  const isTorn = read.tail?.kind === "torn";
+  return { state, head, isThere: true, isTorn, older: await olderCopy(read, place, stateFolder), events };
 }
 
 function bytesOf({ lines }: FoldedLedger, { location }: LedgerPlace) {
@@ -156,8 +167,10 @@ export async function olderCopy(
   const { head, state } = read;
   const { opened, joined } = state;
   if (folder === null || opened === null) return null;
+  const mirrors = { folder, files: realFiles };
+  if (await hasNoPlace(mirrors)) return null;
   const ledger = { location: place.location, id: opened.ledger, ...bytesOf(read, place), head, joined };
-  const { problem } = await compareWithSeen(ledger, { folder, files: realFiles }).catch((error: unknown) => {
+  const { problem } = await compareWithSeen(ledger, mirrors).catch((error: unknown) => {
     if (error instanceof Failure) return { problem: error.problem as LedgerProblem };
     throw error;
   });
@@ -165,6 +178,66 @@ export async function olderCopy(
   // A run under way may have recorded an event after the ledger was read and before this machine's copy was, so the ledger is read again.
   const now = await readLedger(place);
   return now === null || now.head.seq <= head.seq ? problem : olderCopy(now, place, folder);
+}
+
+/** What a run is asked to do with a ledger. */
+interface RunUse {
+  /** Null if unknown: then any will do. */
+  readonly service: string | null;
+  readonly ledgerMustExist?: boolean | undefined;
+  readonly newLedger?: boolean | undefined;
+}
+
+/** Why a run would refuse a ledger that was read, as far as that shows without opening it; null if it would not. Changes nothing. */
+export async function refusalOf(
+  { state, head, older }: CourseLedger,
+  { course, place: { ledger }, stateFolder }: LocatedCourse,
+  { service, ...use }: RunUse,
+): Promise<LedgerProblem | null> {
+  const { ledgerMustExist: mustExist = false } = use;
+  const identity = { course, service: service ?? state.opened?.service ?? "" };
+  try {
+    if (!isUnused(state, identity)) refuseUnfit({ state, head }, { identity, mustExist }, ledger.location);
+    if (older === null && ledger.kind === "file") await refuseUnwritable(ledger.location);
+  } catch (error) {
+    if (error instanceof Failure) return error.problem as LedgerProblem;
+    throw error;
+  }
+  return older ?? (await refusalOfStateFolder(stateFolder, use));
+}
+
+async function refuseUnwritable(path: string): Promise<void> {
+  const room = await roomIn(dirname(path));
+  if (!room.ok) {
+    const { at, cause } = room;
+    throw new Failure<LedgerProblem>({ code: "ledger_unreadable", path, at, cause });
+  }
+  await access(path, constants.W_OK).catch((error: unknown) => {
+    if (errorCode(error) !== "ENOENT") throw unreadable(error, path);
+  });
+}
+
+async function refusalOfStateFolder(
+  folder: string | null,
+  use: Omit<RunUse, "service">,
+): Promise<LedgerProblem | null> {
+  if (folder === null) return refusalWithoutMirror(folder, use);
+  const room = await roomIn(folder);
+  if (room.ok) return null;
+  return room.isThere
+    ? { code: "mirror_unusable", path: folder, cause: room.cause }
+    : refusalWithoutMirror(folder, use);
+}
+
+/**
+ * Why nothing may be bought if there is no place for a mirror; null if it may. Without a mirror, a lost ledger would be bought again. A user who requires
+ * the ledger keeps it safe by other means; one who consents to a new one buys without a mirror this once.
+ */
+export function refusalWithoutMirror(
+  folder: string | null,
+  { ledgerMustExist = false, newLedger = false }: Omit<RunUse, "service">,
+): LedgerProblem | null {
+  return ledgerMustExist || newLedger ? null : { code: "nothing_remembered", folder };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { ApprovedSelection } from "../documents/approval.ts";
 import { ceilingsOf } from "../ledger/format/ceilings.ts";
 import { priceRestored } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { LedgerProblem } from "../ledger/problem.ts";
 import { editionAfter, numberOfEdition } from "../plan/edition.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanOptions, PlanResult } from "../plan/read-plan.ts";
@@ -27,7 +26,7 @@ import { divideWork, editsOf, problemsOfEdits, type Work } from "../run/work.ts"
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Course } from "./course.ts";
-import { purchasesElsewhere } from "./ledger.ts";
+import { purchasesElsewhere, refusalOf } from "./ledger.ts";
 import type { CourseProblem } from "./problem.ts";
 import { type JobChoice, readSelection } from "./select-jobs.ts";
 
@@ -36,13 +35,12 @@ export type RunPreview = Awaited<ReturnType<typeof previewRun>>;
 
 interface PreviewContext extends JobChoice, Pick<RunChoices, "maxCredits" | "otherAccount"> {
   readonly course: Course;
-  readonly state: LedgerState;
   readonly service: string;
   readonly replace: readonly Replacement[];
   readonly given: Pick<ApprovedSelection, "edition" | "date">;
-  readonly ledgerMustExist?: boolean;
+  readonly ledgerMustExist?: boolean | undefined;
   readonly newLedger: boolean;
-  readonly ask: () => Promise<ServiceSession>;
+  readonly ask: (state: LedgerState) => Promise<ServiceSession>;
 }
 
 export interface ServiceSession {
@@ -54,30 +52,34 @@ export interface ServiceSession {
 /** Previews a run. Spends nothing, and writes nothing. Throws a Failure if the selection is wrong, such as `replacement_wrong`. */
 export async function previewRun(written: Plan, looking: PreviewContext) {
   const prepared = await prepare(written, looking);
-  const asked = await looking.ask();
+  const asked = await looking.ask(prepared.state).catch((error: unknown) => {
+    // A ledger that can't be used comes before a missing credential.
+    throw prepared.refused === null ? error : new Failure<RunProblem>(prepared.refused);
+  });
   return closing(asked, () => preview(prepared, looking, asked));
 }
 
 async function prepare(written: Plan, looking: PreviewContext) {
-  const { course, state, service } = looking;
-  if (looking.ledgerMustExist && state.opened === null)
-    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: course.place.ledger.location });
+  const { course, service, newLedger } = looking;
+  const read = await course.lookAtLedger();
+  const { state } = read;
   const { jobs, replace } = readSelection(written, looking);
   const plan = matchLessons(written, state);
   const selected = lessonsOf(plan, jobs);
   refuseWrongReplacements(replace, selected, plan.edition);
   const purchases = purchasesElsewhere(course, { plan, lessons: selected, state, service });
-  const found = await purchases.find();
-  const lost = looking.newLedger ? null : found;
-  return { plan, selected, work: divideWork(plan, { lessons: selected, replace }, state), purchases, lost };
+  const ofLedger = await refusalOf(read, course, looking);
+  const refused: RunProblem | null = ofLedger ?? (newLedger ? null : await purchases.find());
+  const work = divideWork(plan, { lessons: selected, replace }, state);
+  return { state, plan, selected, work, purchases, refused };
 }
 
 async function preview(
-  { plan, selected, work, purchases, lost }: Awaited<ReturnType<typeof prepare>>,
+  { state, plan, selected, work, purchases, refused }: Awaited<ReturnType<typeof prepare>>,
   looking: PreviewContext,
   { context: ask, foresight }: ServiceSession,
 ) {
-  const { state, maxCredits = null, service, course } = looking;
+  const { maxCredits = null, service, course } = looking;
   const { orders, held } = work;
   const { world, rateLimiter, stops } = ask;
   const at = world.now();
@@ -103,7 +105,7 @@ async function preview(
     ...(fall === null ? [] : [{ code: "balance_fell" as const, ...fall }]),
   ];
   const problems: RunProblem[] = [
-    ...[lost, other].filter((one) => one !== null),
+    ...[refused, other].filter((one) => one !== null),
     ...problemsOfEdits(plan, work),
     ...(bill === null ? stops.problems : approve(bill, ceilings)),
   ];

@@ -2,7 +2,7 @@ import type { Place } from "../plan/plan.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { ends, type ProblemIn } from "../shared/problems.ts";
 
-const { invalid, failed, ledger, uncertain } = exitCodes;
+const { invalid, failed, uncertain } = exitCodes;
 
 export const courseProblems = {
   /** No job matches `only`, a glob over job ids; or, if `place` isn't null, the plan leaves out the whole edition there. */
@@ -12,8 +12,6 @@ export const courseProblems = {
   job_unknown: ends<{ job: string; suggestion: string | null }>(invalid),
   /** Empty, or not an address; it is not repeated, since it may contain a password. */
   bad_ledger_address: ends(invalid),
-  /** `folder`: where this machine would remember its purchases; null if it has no folder for that. */
-  nothing_remembered: ends<{ folder: string | null }>(ledger),
   replace_not_selected: ends<{ job: string }>(invalid),
   /** `jobs`: the first few missing ones; `held`: how many finished lessons are kept out because of findings. */
   package_incomplete: ends<{

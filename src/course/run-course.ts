@@ -1,6 +1,5 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import type { LedgerStore } from "../ledger/store.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { Plan } from "../plan/plan.ts";
 import { bindPackage, type PackagingOptions } from "../run/bind.ts";
@@ -17,6 +16,7 @@ import { realFiles } from "../shared/files/real-files.ts";
 import type { CallOptions } from "./call-options.ts";
 import { type Connection, openRateLimiter } from "./connect.ts";
 import type { CoursePlace } from "./course-place.ts";
+import { refusalWithoutMirror } from "./ledger.ts";
 import type { CourseProblem } from "./problem.ts";
 
 interface CourseDependencies
@@ -45,7 +45,11 @@ export async function runCourse(
     ...dependencies
   }: CourseDependencies,
 ): Promise<RunReport> {
-  refuseWithoutMirror(store, options);
+  if (store.stateFolder === null) {
+    const folder = store.notices.find((notice) => notice.code === "no_mirror")?.folder ?? null;
+    const refused = refusalWithoutMirror(folder, { ...options, newLedger: options.consent.isGiven });
+    if (refused !== null) throw new Failure<LedgerProblem>(refused);
+  }
   return run(plan, options, {
     ...dependencies,
     store,
@@ -64,19 +68,6 @@ export async function runCourse(
         tell,
       }),
   });
-}
-
-/**
- * Without a mirror, a lost ledger would be bought again. A user who requires the ledger keeps it safe by other means; one who consents to a new one
- * buys without a mirror this once.
- */
-function refuseWithoutMirror(
-  { stateFolder, notices }: LedgerStore,
-  { ledgerMustExist, consent }: CourseRun,
-): void {
-  if (stateFolder !== null || ledgerMustExist || consent.isGiven) return;
-  const folder = notices.find((notice) => notice.code === "no_mirror")?.folder ?? null;
-  throw new Failure<CourseProblem>({ code: "nothing_remembered", folder });
 }
 
 /** How many unfinished lessons a problem lists. */

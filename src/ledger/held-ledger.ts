@@ -6,19 +6,16 @@ import { type LogResult, refuseDamage } from "./file/read-log.ts";
 import { type CreditLimits, isIntentionRefusal, refuseIntention } from "./format/ceilings.ts";
 import { type EventBody, formatVersion, isOfMoney, type LedgerEvent } from "./format/event.ts";
 import { extend } from "./format/fold.ts";
-import { checkIdentity, isBegunAlone, isUnused } from "./format/identity.ts";
+import { type Fit, isBegunAlone, isUnused, refuseUnfit } from "./format/identity.ts";
 import { type ChainedLine, type Head, headOf, writeLine } from "./format/line.ts";
 import type { LedgerState } from "./format/state.ts";
 import { bytesInMemory, Mirror, stateFolderOf } from "./mirror.ts";
 import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
 import { writeRescue } from "./state-folder.ts";
-import type { LedgerIdentity, LedgerStore } from "./store.ts";
+import type { LedgerStore } from "./store.ts";
 
 /** The options for opening a ledger, wherever it is kept. */
-export interface OpeningOptions {
-  readonly identity: LedgerIdentity;
-  /** If true, opening fails when no ledger exists yet. */
-  readonly mustExist: boolean;
+export interface OpeningOptions extends Fit {
   /** The lock's holder, named in the error that a second run gets. */
   readonly holder: string;
   /** The folder, outside the course's own, in which this machine mirrors its ledgers. Left out: nowhere. */
@@ -104,7 +101,7 @@ export class HeldLedger implements LedgerStore {
    * used is set aside. Throws a Failure with a LedgerProblem, and then the lines are closed and unchanged.
    */
   static async open(lines: LedgerLines, options: OpeningOptions): Promise<LedgerStore> {
-    const { identity, mustExist, world } = options;
+    const { identity, world } = options;
     const { location: path } = lines;
     try {
       let events: LedgerEvent[] = [];
@@ -115,9 +112,7 @@ export class HeldLedger implements LedgerStore {
         read = await lines.read(events);
       }
       refuseDamage(read, path);
-      checkIdentity(read.state, identity, path);
-      // A ledger in which nothing was recorded counts as missing. Starting a new one in its place would forget every lesson that was paid for.
-      if (mustExist && isBegunAlone(read)) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+      refuseUnfit(read, options, path);
       const ledger = new HeldLedger(lines, options, read, events);
       await ledger.#prepare(read);
       return ledger;

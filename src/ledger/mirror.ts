@@ -279,6 +279,14 @@ export async function stateFolderOf(
   }
 }
 
+/** Whether there is no place for mirrors, so that none was made. */
+export function hasNoPlace({ folder, files }: StatePlace): Promise<boolean> {
+  return files.identify(folder).then(
+    () => false,
+    (error: unknown) => noPlace.includes(errorCode(error)),
+  );
+}
+
 const signatureInfix = ", with ";
 
 /** Where a ledger was last used on this machine, as far as its mirror's lock file says. */

@@ -48,6 +48,8 @@ export const ledgerProblems = {
   ledger_forked: ends<At<{ seen: string; seq: number }>>(ledger),
   /** This machine's copy of a ledger, or its lock, can't be read or written. Nothing may be sent. */
   mirror_unusable: ends<At<{ cause: string }>>(ledger),
+  /** There is no place for this machine's copy of a ledger. `folder`: where it would be; null if this machine has no folder for that. */
+  nothing_remembered: ends<{ folder: string | null }>(ledger),
   /**
    * For example, there is a folder in its place, or this account may not use the file. `at`: what can't be used, if not the ledger itself: its
    * lock, or a folder or link on the way to it.

@@ -97,29 +97,27 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
   const { previewRun } = await import("../course/preview-run.ts");
   const course = new ServedCourse(plan.course, options);
   const { service } = course;
-  const { state, older } = await course.readLedger();
   const preview = await previewRun(plan, {
     ...options,
     course,
-    state,
     service,
     replace: options.replace ?? [],
     given: { edition: null, date: null },
     newLedger: options.newLedger !== undefined,
-    ask: () => course.ask(state),
+    ask: (state) => course.ask(state),
   });
-  const { counts, work, bill, ceilings, forecast, notices, uncertain } = preview;
+  const { counts, work, bill, ceilings, approval, forecast, notices, problems, uncertain } = preview;
   return {
     service,
     jobs: counts,
     bill,
     ceilings,
+    approval,
     forecast,
     notices,
+    problems,
     uncertain,
     toCreate: work.orders.map(({ lesson }) => lesson.job.id),
-    approval: older === null ? preview.approval : null,
-    problems: older === null ? preview.problems : [older, ...preview.problems],
   };
 }
 
@@ -251,7 +249,7 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
   const { courseStatus } = await import("../course/course-status.ts");
   const { matchLessons } = await import("../run/match.ts");
   const course = courseAt(plan.course, settings);
-  const { state, events, older } = await course.readLedger();
+  const { state, events, older } = await course.lookAtLedger();
   const matched = matchLessons(plan, state);
   const { counts, credits, problems, orphans } = courseStatus(matched, state);
   const { folder, ledger } = course.place;
@@ -298,7 +296,7 @@ export interface CoursePackage extends WrittenPackage {
  * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The same content
  * gives the same bytes, on any machine and any day. An earlier package is kept until the new package is complete.
  *
- * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`,
+ * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `ledger_older_copy`, `ledger_forked`, `mirror_unusable`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`,
  * `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or `sqlite_missing`.
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {

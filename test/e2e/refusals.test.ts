@@ -51,7 +51,6 @@ const refusals: readonly Refusal[] = [
     code: "credential_refused",
   },
   { what: "without the ledger that must exist", flags: ["--ledger-must-exist"], exitCode: 8 },
-  { what: "with a file where its folder should be", flags: ["--out", "course.yaml"], exitCode: 8 },
 ];
 
 describe("a run", () => {

@@ -9,7 +9,7 @@ import { matchLessons } from "../../run/match.ts";
 import { errorCode } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { type CourseSession, openCourseAlone, optionsOf, readState } from "../course-session.ts";
+import { type CourseSession, openCourseAlone, optionsOf } from "../course-session.ts";
 import { type CommandResult, ended } from "../io.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { describeProblem } from "../problems/problems.ts";
@@ -36,7 +36,7 @@ export async function cost(files: readonly string[], context: Context): Promise<
   const named = files.length === 0 ? await coursesIn(shared) : [...opened.keys()];
   const costs: CourseCosts[] = [];
   for (const course of named) {
-    const state = await readState(new Course(course, optionsOf(context)), context);
+    const { state } = await new Course(course, optionsOf(context)).readLedger();
     costs.push({ course, rows: costsOf(state) });
     const session = opened.get(course);
     if (session === undefined) continue;

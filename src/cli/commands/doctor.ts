@@ -1,21 +1,16 @@
-import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import process from "node:process";
 import type { LedgerPlace } from "../../course/course-place.ts";
-import { holderOf, olderCopy, readLedger } from "../../course/ledger.ts";
-import { type LogResult, refuseDamage } from "../../ledger/file/read-log.ts";
-import { fold } from "../../ledger/format/fold.ts";
-import { checkIdentity } from "../../ledger/format/identity.ts";
+import { type CourseLedger, holderOf, refusalOf } from "../../course/ledger.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { nameToday } from "../../run/lesson.ts";
 import { matchLessons } from "../../run/match.ts";
-import type { LostLedger } from "../../run/purchases-elsewhere.ts";
+import type { RunProblem } from "../../run/problem.ts";
 import { openCreations } from "../../run/resolve.ts";
 import { type ExitCode, exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
+import { roomIn } from "../../shared/files/make-folder.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { engineAtHand } from "../../shared/speech/speech-engine.ts";
 import { openSqlite, type SqliteMissing } from "../../shared/sqlite.ts";
@@ -111,28 +106,6 @@ function* sqliteFindings(): Generator<Finding> {
   }
 }
 
-/** `at`: the nearest existing folder, in which the rest would be created, or whatever is in the way. */
-type Room =
-  | { readonly ok: true; readonly at: string; readonly isThere: boolean }
-  | { readonly ok: false; readonly at: string; readonly cause: string };
-
-/** Whether a folder can be written to or created. Creates nothing. */
-async function roomIn(folder: string): Promise<Room> {
-  const whole = resolve(folder);
-  for (let at = whole; ; at = dirname(at)) {
-    try {
-      if (!(await stat(at)).isDirectory()) return { ok: false, at, cause: "ENOTDIR" };
-      await access(at, constants.W_OK | constants.X_OK);
-      return { ok: true, at, isThere: at === whole };
-    } catch (error) {
-      const cause = errorCode(error);
-      // A path component that isn't a folder is found and named on the way up.
-      const isMissing = cause === "ENOENT" || cause === "ENOTDIR";
-      if (!isMissing || at === dirname(at)) return { ok: false, at, cause };
-    }
-  }
-}
-
 /** The finding about a folder. `folder`: null if this machine has no place for it. */
 async function folderFinding(
   name: string,
@@ -219,8 +192,7 @@ async function checkPlan(file: string, context: Context): Promise<Checked<NamedP
 const ofLedger = ["ledger", "ledger-holder", "creations"];
 
 /**
- * Whether the course's ledger is undamaged and belongs to the course, who holds its lock, and what the user has to resolve. `named` is null if the
- * course's plan is invalid.
+ * Whether a run would use the course's ledger, who holds its lock, and what the user has to resolve. `named` is null if the course's plan is invalid.
  */
 async function* ledgerFindings(named: NamedPlan | null, context: Context): AsyncGenerator<Finding> {
   if (named === null) {
@@ -229,55 +201,38 @@ async function* ledgerFindings(named: NamedPlan | null, context: Context): Async
   }
   const { session, again } = named;
   const { ledger } = session.place;
-  let folding: LogResult | null;
+  let read: CourseLedger;
   try {
-    folding = await wholeLedger(ledger);
-    if (folding !== null) await refuseUnfit(folding, session, context);
-    const state = folding?.state ?? fold([]);
+    read = await session.lookAtLedger();
+    // A state folder that can't be made has a finding of its own.
+    const use = { service: knownServiceOf(context), newLedger: true };
+    const refused = await refusalOf(read, session, use);
     // A missing or new ledger may mean that the real one was lost.
-    const lost = await session.lost(matchLessons(session.plan, state), state);
-    if (lost !== null) throw new Failure<LostLedger>(lost);
+    const lost = refused ?? (await session.lost(matchLessons(session.plan, read.state), read.state));
+    if (lost !== null) throw new Failure<RunProblem>(lost);
   } catch (error) {
     yield ledgerProblem(error, named);
     for (const name of ofLedger.slice(1)) yield finding(name, "skipped", {}, { as: "of_ledger" });
     return;
   }
-  yield ledgerFinding(ledger.location, folding, commandLine("run", again), context);
+  yield ledgerFinding(ledger.location, read, commandLine("run", again), context);
   yield await holderFinding(ledger, again);
-  yield folding === null
-    ? finding("creations", "ok", {}, { as: "creations_none" })
-    : await creationsFinding(folding.state, named);
-}
-
-/** Reads and verifies a ledger like `ledger verify`; null if there is none. */
-async function wholeLedger(place: LedgerPlace): Promise<LogResult | null> {
-  const folding = await readLedger(place);
-  if (folding !== null) refuseDamage(folding, place.location);
-  return folding;
-}
-
-async function refuseUnfit(
-  folding: LogResult,
-  { plan, place }: CourseSession,
-  context: Context,
-): Promise<void> {
-  const { state } = folding;
-  const { opened } = state;
-  if (opened === null) return;
-  // A ledger without any intention is not tied to its service.
-  const service = state.jobs.size === 0 ? opened.service : (knownServiceOf(context) ?? opened.service);
-  checkIdentity(state, { course: plan.course, service }, place.ledger.location);
-  const older = await olderCopy(folding, place.ledger, stateFolderOf(context));
-  if (older !== null) throw new Failure<LedgerProblem>(older);
+  yield read.isThere
+    ? await creationsFinding(read.state, named)
+    : finding("creations", "ok", {}, { as: "creations_none" });
 }
 
 /** The finding about a ledger's content. `run`: the command that sets a torn end aside. */
-function ledgerFinding(path: string, folding: LogResult | null, run: string, { raw }: Context): Finding {
-  if (folding === null) {
+function ledgerFinding(
+  path: string,
+  { isThere, isTorn, head }: CourseLedger,
+  run: string,
+  { raw }: Context,
+): Finding {
+  if (!isThere) {
     return finding("ledger", raw.ledger === undefined ? "ok" : "warning", { path }, { as: "ledger_missing" });
   }
-  const { head, tail } = folding;
-  return finding("ledger", tail.kind === "torn" ? "warning" : "ok", { path, events: head.seq, run });
+  return finding("ledger", isTorn ? "warning" : "ok", { path, events: head.seq, run });
 }
 
 function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {

@@ -3,7 +3,7 @@ import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from ".
 import { olderCopy, openCopyTarget, openLines, readLedger } from "../../course/ledger.ts";
 import { eventsIn, type LogResult, refuseDamage } from "../../ledger/file/read-log.ts";
 import type { Price, Setting } from "../../ledger/format/event.ts";
-import { fold, settingName } from "../../ledger/format/fold.ts";
+import { settingName } from "../../ledger/format/fold.ts";
 import { checkIdentity, isBegunAlone } from "../../ledger/format/identity.ts";
 import { type Join, type JoinConflict, joinLedgers } from "../../ledger/format/join.ts";
 import { type LockedLines, wholeLedger } from "../../ledger/locked-lines.ts";
@@ -113,7 +113,11 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   const options = { processId: process.pid, world };
   const source = await openLines(place, { ...options, expected: "ledger" });
   return closing(source, async () => {
-    const { state, head, lines } = wholeLedger(source);
+    const whole = wholeLedger(source);
+    const { state, head, lines } = whole;
+    const older = await olderCopy(whole, place, stateFolderOf(context));
+    // The copy would lack lessons that were paid for, and nobody would notice that where it goes.
+    if (older !== null) throw new Failure<LedgerProblem>(older);
     const opened = await openCopyTarget(target, state, options);
     await closing(opened, () => opened.complete(lines));
     const copy = opened.location;
@@ -179,17 +183,15 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   const session = await openCourseAlone(file, context);
   const { plan: written, place } = session;
   const { location: path } = place.ledger;
-  const found = await readLedger(place.ledger);
-  if (found !== null) refuseDamage(found, path);
-  const identity = { course: written.course, service: serviceOf(context) };
-  if (found !== null) checkIdentity(found.state, identity, path);
+  const found = await session.lookAtLedger();
+  const { state } = found;
+  checkIdentity(state, { course: written.course, service: serviceOf(context) }, path);
   const result = (done: string, again: readonly BoughtElsewhere[]): CommandResult => {
     context.io.say(`${showText(path)} ${done}. From now on, use --ledger-must-exist for every run.`);
     context.io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context), "--ledger-must-exist")}`);
     return ended({ ledger: path, paidAgain: again.map(({ job, credits }) => ({ job, credits })) });
   };
-  if (found !== null && !isBegunAlone(found)) return result("already exists, and was left as it was", []);
-  const state = found?.state ?? fold([]);
+  if (!isBegunAlone(found)) return result("already exists, and was left as it was", []);
   const plan = matchLessons(written, state);
   const lost = await session.lost(plan, state);
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);

@@ -40,7 +40,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
   const soundIn = readSoundFormats(raw);
   const course = await openCourse(file, context);
   const { plan, place } = course;
-  const state = await course.readState();
+  const { state } = await course.readLedger();
   if (isLeftOut(matchLessons(plan, state))) return leaveOut(plan, context);
   const allowPartial = raw.allowPartial === true;
   io.note(`packaging  ${pluralize(plan.jobs.length, "lesson")}`);

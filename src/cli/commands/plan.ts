@@ -97,10 +97,8 @@ function ciFactsOf(view: BillView): CiFacts {
 async function previewPlan(course: CourseSession, context: Context): Promise<RunPreview> {
   const { raw } = context;
   const { edition, date, only, first, maxCredits, replace } = readSelectionFlags(context);
-  const state = await course.readState();
   return previewRun(course.plan, {
     course,
-    state,
     first,
     maxCredits,
     only,
@@ -110,7 +108,7 @@ async function previewPlan(course: CourseSession, context: Context): Promise<Run
     ledgerMustExist: raw.ledgerMustExist === true,
     newLedger: raw.newLedger === true,
     otherAccount: raw.otherAccount === true,
-    ask: () => openSession(context, state),
+    ask: (state) => openSession(context, state),
   });
 }
 
@@ -285,7 +283,7 @@ async function tellComing(
 ): Promise<CommandResult> {
   const { io } = context;
   const first = course.plan;
-  const state = await course.readState();
+  const { state } = await course.readLedger();
   const coming = await comingEditions({
     first,
     count,

@@ -64,7 +64,7 @@ async function list(
   context: Context,
 ): Promise<CommandResult> {
   const { io } = context;
-  const state = await course.readState();
+  const { state } = await course.readLedger();
   const plan = matchLessons(course.plan, state);
   const all = openCreations(state, await course.rescued(state));
   if (name !== undefined) checkName(name, all, plan);

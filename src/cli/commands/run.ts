@@ -3,6 +3,7 @@ import type { CallOptions } from "../../course/call-options.ts";
 import type { Connection } from "../../course/connect.ts";
 import type { CoursePlace } from "../../course/course-place.ts";
 import { lessonTitles } from "../../course/course-status.ts";
+import { refusalOf } from "../../course/ledger.ts";
 import { runCourse } from "../../course/run-course.ts";
 import { readReplacements, readSelection } from "../../course/select-jobs.ts";
 import type { Approval } from "../../documents/approval.ts";
@@ -29,7 +30,7 @@ import { findPrinter } from "../chromium.ts";
 import type { Context } from "../context.ts";
 import { readApproval, readSelectionFlags, withSelectionOf } from "../course/approval.ts";
 import { isForeignFile } from "../course/protected-file.ts";
-import { leaveOut, openCourse } from "../course-session.ts";
+import { type CourseSession, knownServiceOf, leaveOut, openCourse } from "../course-session.ts";
 import type { CommandResult, LastWords } from "../io.ts";
 import { nextOf, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
@@ -76,8 +77,8 @@ export async function runApproved(
   const read = readRunChoices(plan, approved, context);
   const connection = await openConnection(context, calls).catch(async (error: unknown) => {
     // A ledger that can't be used comes before a missing credential.
-    await course.readState();
-    throw error;
+    const refused = await refusalBefore(course, context);
+    throw refused === null ? error : new Failure<RunProblem>(refused);
   });
   return closing(connection, async () => {
     const store = await course.hold(context.raw.ledgerMustExist === true);
@@ -89,6 +90,15 @@ export async function runApproved(
       return await concludeRun(worked, underWay, repeatedFlagsFor(file, context, worked.toReplace), context);
     });
   });
+}
+
+async function refusalBefore(course: CourseSession, context: Context): Promise<RunProblem | null> {
+  const { ledgerMustExist, newLedger } = context.raw;
+  const read = await course.lookAtLedger();
+  const consents = { ledgerMustExist: ledgerMustExist === true, newLedger: newLedger === true };
+  const refused = await refusalOf(read, course, { service: knownServiceOf(context), ...consents });
+  if (refused !== null || consents.newLedger) return refused;
+  return course.lost(matchLessons(course.plan, read.state), read.state);
 }
 
 type Choices = RunChoices & Pick<RunOptions, "selection">;

@@ -6,7 +6,7 @@ import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { idsOf, type Lesson, type PlannedLesson, purchaseOf } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
-import type { LostLedger } from "../../run/purchases-elsewhere.ts";
+import type { RunProblem } from "../../run/problem.ts";
 import { timesOf, timesOfStory } from "../../run/recordings.ts";
 import { editsOf } from "../../run/work.ts";
 import { showText } from "../../shared/text.ts";
@@ -49,10 +49,10 @@ export async function status(
   context: Context,
 ): Promise<CommandResult> {
   const course = await openCourse(file, context);
-  const state = await course.readState();
+  const { state, older } = await course.lookAtLedger();
   const plan = matchLessons(course.plan, state);
   if (jobId === undefined && isLeftOut(plan)) return leaveOut(plan, context);
-  const lost = await course.lost(plan, state);
+  const lost = older ?? (await course.lost(plan, state));
   const lesson =
     plan.left.find(({ recordName }) => recordName.job === jobId) ??
     (jobId === undefined ? undefined : plan.lessons.find(({ job }) => job === jobOf(plan, jobId)));
@@ -60,7 +60,7 @@ export async function status(
   return statusOfPlan(plan, { state, lost, file, place: course.place }, context);
 }
 
-function statusOfLesson(lesson: Lesson, lost: LostLedger | null, { io }: Context): CommandResult {
+function statusOfLesson(lesson: Lesson, lost: RunProblem | null, { io }: Context): CommandResult {
   if (lost !== null) io.warn(describeProblem(lost));
   for (const line of isPlanned(lesson) ? explainJob(lesson) : explainLeft(lesson)) io.say(line);
   const left = isPlanned(lesson) ? {} : { left: lesson.account ?? "unaccounted" };
@@ -74,7 +74,7 @@ function statusOfPlan(
     lost,
     file,
     place,
-  }: { state: LedgerState; lost: LostLedger | null; file: string; place: CoursePlace },
+  }: { state: LedgerState; lost: RunProblem | null; file: string; place: CoursePlace },
   context: Context,
 ): CommandResult {
   const { io } = context;
@@ -152,7 +152,7 @@ function rowOfLeft({ recordName, account, status: jobStatus }: Lesson, paint: Pa
 
 function nextAfterStatus(
   { counts, problems, orphans, review, objections, gates }: CourseStatus,
-  { lost, written }: { lost: LostLedger | null; written: string | null },
+  { lost, written }: { lost: RunProblem | null; written: string | null },
   again: RepeatedFlags,
 ): Next {
   const to = (verb: string): Next => nextAt({ verb }, again);

@@ -4,6 +4,23 @@ import type { LedgerIdentity } from "../store.ts";
 import type { Head } from "./line.ts";
 import type { LedgerState } from "./state.ts";
 
+/** What a run needs of a ledger. */
+export interface Fit {
+  readonly identity: LedgerIdentity;
+  /** A ledger in which nothing was recorded counts as missing: a new one in its place would forget every lesson that was paid for. */
+  readonly mustExist: boolean;
+}
+
+/** Throws a Failure with a LedgerProblem if a ledger is another one than a run needs. */
+export function refuseUnfit(
+  { state, head }: { readonly state: LedgerState; readonly head: Head },
+  { identity, mustExist }: Fit,
+  path: string,
+): void {
+  checkIdentity(state, identity, path);
+  if (mustExist && isBegunAlone({ head })) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+}
+
 /** Throws a Failure with a LedgerProblem if a ledger belongs to another course or service. One that has not begun fits any identity. */
 export function checkIdentity(
   { opened }: Pick<LedgerState, "opened">,

@@ -1,7 +1,7 @@
-import { mkdirSync, statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { constants, mkdirSync, statSync } from "node:fs";
+import { access, mkdtemp, rm, rmdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { errorCode } from "../failure.ts";
 import { whenFree } from "./windows.ts";
 
@@ -46,6 +46,36 @@ function isFolder(path: string): boolean {
     return statSync(path).isDirectory();
   } catch {
     return false;
+  }
+}
+
+/**
+ * Whether a folder can be written to or created. `isThere`: it exists. `at`: the nearest existing folder, in which the rest would be created, or whatever
+ * is in the way.
+ */
+export type Room = { readonly at: string; readonly isThere: boolean } & (
+  | { readonly ok: true }
+  | { readonly ok: false; readonly cause: string }
+);
+
+/** Finds out whether a folder can be written to or created. Leaves nothing behind. */
+export async function roomIn(folder: string): Promise<Room> {
+  const whole = resolve(folder);
+  for (let at = whole; ; at = dirname(at)) {
+    let isThere = false;
+    try {
+      if (!(await stat(at)).isDirectory()) return { ok: false, at, isThere, cause: "ENOTDIR" };
+      isThere = at === whole;
+      await access(at, constants.W_OK | constants.X_OK);
+      // In /proc, for one, even who may write can't make a folder.
+      if (!isThere) await rmdir(await mkdtemp(join(at, ".coursebinder-")));
+      return { ok: true, at, isThere };
+    } catch (error) {
+      const cause = errorCode(error);
+      // A path component that isn't a folder is found and named on the way up.
+      const isMissing = !isFolder(at) && (cause === "ENOENT" || cause === "ENOTDIR");
+      if (!isMissing || at === dirname(at)) return { ok: false, at, isThere, cause };
+    }
   }
 }
 
