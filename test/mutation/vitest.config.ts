@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: [
-      "test/client/creation/creation-reply.test.ts",
+      "test/client/creation/{creation-reply,http-answer}.test.ts",
       "test/ledger/{format,file}/*.test.ts",
       "test/run/*.test.ts",
     ],
