@@ -2,30 +2,26 @@ import { writeFile } from "node:fs/promises";
 import type net from "node:net";
 import { join } from "node:path";
 import { errors } from "undici";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { wasNeverConnected } from "../../../src/client/socket.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { freePort } from "../../free-port.ts";
 import { accepts, http, says, saysAndWaits, story, storyId } from "../answers.ts";
-import { CallingProcess } from "../calling-process.ts";
+import { trust } from "../interface/trust.ts";
 import { clientWhere, json } from "../plain-service.ts";
 import { type Certificate, selfSigned } from "./certificate.ts";
 import { type Behaviour, type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
-import { type Attempt, attempt, connectTo, type Verdict } from "./outcome.ts";
+import { attempt, connectTo } from "./outcome.ts";
 
 const good = selfSigned("127.0.0.1");
 const elsewhere = selfSigned("elsewhere.example");
 const outdated = selfSigned("127.0.0.1", { expired: true });
 
-let client: CallingProcess;
-
 beforeAll(async () => {
   const trusted = join(fileFolder(), "trusted.pem");
   await writeFile(trusted, good.cert + elsewhere.cert + outdated.cert);
-  client = await CallingProcess.start(import.meta.resolve("./outcome.ts"), trusted);
+  return trust(trusted);
 });
-
-afterAll(() => client.end());
 
 const nothing: Behaviour = () => undefined;
 
@@ -57,7 +53,7 @@ const unconnected: readonly Unconnected[] = [
 test.for(unconnected)("Nothing is sent to %s", async ([, certificate, behaviour, isFinal, cause]) => {
   const server = await started(behaviour, certificate);
   const connectTimeoutMs = cause.source === "ETIMEDOUT" ? 400 : 5_000;
-  const verdict = await attemptThere({ service: secure(server), connectTimeoutMs });
+  const verdict = await attempt({ service: secure(server), connectTimeoutMs });
   await server.quiet();
   expect(verdict).toEqual({
     kind: "notConnected",
@@ -93,21 +89,20 @@ test.for<[string, Behaviour, object]>([
   ["is uncertain if the connection breaks after the request", breaks, { kind: "uncertain", status: null }],
 ])("A creation over TLS %s", async ([, behaviour, verdict]) => {
   const server = await started(behaviour, good);
-  expect(await attemptThere({ service: secure(server) })).toMatchObject(verdict);
+  expect(await attempt({ service: secure(server) })).toMatchObject(verdict);
   expect([server.connections, server.whole]).toEqual([1, 1]);
 });
 
-/** Suspends the client from its whole request until its deadline has passed. `ending`: what is sent meanwhile. */
+/** Suspends the process from its whole request until its deadline has passed. `ending`: what has arrived by then. */
 async function suspended(certificate: Certificate | null, deadlineMs: number, ending: string | Buffer) {
   const server = await started(async (visit) => {
     await visit.request();
-    client.suspend();
     if (ending !== "") visit.socket.end(ending);
-    // The deadline must pass while the client can't run: this is the one thing that only time brings about.
-    setTimeout(() => client.wakeUp(), 2 * deadlineMs);
+    // The deadline must pass while nothing runs: this is the one thing that only time brings about.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * deadlineMs);
   }, certificate);
   const service = certificate === null ? plain(server) : secure(server);
-  const verdict = await attemptThere({ service, deadlineMs });
+  const verdict = await attempt({ service, deadlineMs });
   expect([server.connections, server.whole]).toEqual([1, 1]);
   return verdict;
 }
@@ -136,11 +131,6 @@ test("A connection that is not used sends nothing when it is closed", async () =
   expect(connecting.ok).toBe(true);
   expect([server.connections, server.begun]).toEqual([1, 0]);
 });
-
-/** As `attempt`, by a process that trusts the certificates. */
-function attemptThere(given: Attempt): Promise<Verdict> {
-  return client.call("attempt", given);
-}
 
 async function started(behaviour: Behaviour, certificate: Certificate | null = null) {
   const server = await misbehavingServer(behaviour, certificate);
