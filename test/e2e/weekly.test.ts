@@ -60,7 +60,7 @@ test("removed takes a lesson out of its week and buys nothing in its place; a re
   await served.expectRun({ exitCode: 0, jobs: { total: 1, done: 1 }, creations: 3 }, ...w50);
 });
 
-// Which topics and words an edition has, in any order of runs: test/plan/rotation and test/run/past-editions.test.ts.
+// Which topics and words an edition has, in any order of runs: test/plan/rotation and test/run/editions.test.ts.
 test("plan --next foretells the topics and words that runs then buy; a skipped week buys nothing, nor does one of before with more topics in the pool", async () => {
   const pool = (...ids: readonly string[]) =>
     Object.fromEntries(Object.entries(topics).filter(([id]) => ids.includes(id)));

@@ -155,13 +155,16 @@ describe("behind the gate of a plan", () => {
     expect(ordersAfter(other).orders).toEqual(["a.es.4", "b.es.4", "c.es.2"]);
   });
 
-  it("an approval that has lapsed opens nothing", () => {
+  it("an approval that has lapsed, and a rejection, open nothing", () => {
     const both = [...made("a.es.2"), ...made("b.es.2")];
     expect(ordersAfter(both).orders).toContain("c.es.2");
-    const renewed = both.map((event) =>
-      event.type === "lesson.approved" ? { ...event, seen: { ...event.seen, text: "f".repeat(64) } } : event,
-    );
-    expect(ordersAfter(renewed).orders).not.toContain("c.es.2");
+    const lapsed = { text: "f".repeat(64), sound: null, times: null };
+    for (const change of [{ seen: lapsed }, { type: "lesson.rejected" }]) {
+      const changed = both.map((event) =>
+        event.type === "lesson.approved" ? ({ ...event, ...change } as EventBody) : event,
+      );
+      expect(ordersAfter(changed).orders).not.toContain("c.es.2");
+    }
   });
 
   it("a replacement does not wait", () => {

@@ -190,7 +190,7 @@ describe("bought lessons that have left the plan", () => {
   });
 });
 
-// Which of a job's stories and attempts an id names is tested in test/run/replacements.test.ts.
+// Which of a job's stories and attempts an id names is tested in test/run/work.test.ts.
 
 const one = (topic: string) => ({ id: "one", topic });
 const two = { id: "two", topic: "Second" };
