@@ -266,7 +266,9 @@ function repeatsMember(json: string, document: unknown): boolean {
 /** The first fault of a JSON answer that doesn't have the interface's shape. */
 function whyMisfit({ issues: [issue] }: z.ZodError): string {
   const kind =
-    issue?.code === "invalid_type" ? `not a ${issue.expected}` : "a value that the interface doesn't allow";
+    issue?.code === "invalid_type"
+      ? `not ${/^[aio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`
+      : "a value that the interface doesn't allow";
   // JSON has no undefined: what the issue is about isn't there.
   const why = issue?.code === "custom" ? issue.message : issue?.input === undefined ? "missing" : kind;
   return `the answer doesn't match the interface (${issue?.path.join(".") || "all of it"}: ${why})`;

@@ -1,3 +1,4 @@
+import { isSilent } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
@@ -94,7 +95,7 @@ export async function packageCourse(
   // Checks that only warn are reported by `check-lessons` and after a run; only strict ones need the lessons checked here.
   const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
   const held = quality?.held ?? [];
-  const judged = await judgePackage(plan, courseFolder, { lessons: plan.lessons, held, allowPartial });
+  const judged = judgePackage(plan, { lessons: plan.lessons, held, allowPartial });
   const { leftOut, gaps, missed, lessons, unapproved } = judged;
   const missing = missed.length;
   if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
@@ -108,7 +109,7 @@ export async function packageCourse(
     throw new Failure<CourseProblem>({ code: "package_incomplete", ...facts });
   }
   const written = await bindPackage(plan, { ...courseFolder, leftOut }, packaging);
-  const silent = problemsOfJobs(plan.lessons).filter(({ code }) => code === "audiobook_failed");
+  const silent = problemsOfJobs(plan.lessons.filter(({ status }) => isSilent(status)));
   const problems = [...silent, ...(quality === null ? [] : problemsOfQuality(quality, allowPartial))];
   return { written, gaps, lessons, problems };
 }

@@ -297,7 +297,7 @@ export interface CoursePackage extends WrittenPackage {
  * gives the same bytes, on any machine and any day. An earlier package is kept until the new package is complete.
  *
  * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `ledger_older_copy`, `ledger_forked`, `mirror_unusable`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`,
- * `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or `sqlite_missing`.
+ * `file_damaged`, `times_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or `sqlite_missing`.
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
   const { courseAt } = await courses();

@@ -9,19 +9,15 @@ export type PackageProblem =
       readonly path: string;
       readonly why?: "missing" | "changed";
     }
-  /** Thrown: Anki's files are SQLite databases, and there is no SQLite. `cause`: the code of the error when the package `libsql` was loaded. */
-  | { readonly code: "sqlite_missing"; readonly cause: string }
-  /**
-   * A warning: the book contains no sound in a known format, or is an archive that was not opened, or only in part (`reason`). `path`: of the unchanged
-   * book in the course's folder.
-   */
+  /** Thrown: the saved sentence times of a recording are not the recorded ones. */
   | {
-      readonly code: "book_not_audio";
+      readonly code: "times_damaged";
       readonly job: string;
       readonly path: string;
-      readonly contentType: string | null;
-      readonly reason: ArchiveRefusal | null;
+      readonly why: "missing" | "changed";
     }
+  /** Thrown: Anki's files are SQLite databases, and there is no SQLite. `cause`: the code of the error when the package `libsql` was loaded. */
+  | { readonly code: "sqlite_missing"; readonly cause: string }
   /** A warning: the book contains several sounds. The lesson plays the first sound, at `path`; the others are beside it, unchanged. */
   | { readonly code: "book_in_parts"; readonly job: string; readonly path: string; readonly more: number }
   /** A warning: the text was corrected, so files of the book that may have the old text are not in the package. */

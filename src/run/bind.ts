@@ -4,6 +4,7 @@ import type { StoryFacts } from "../ledger/format/state.ts";
 import { timesFor } from "../lessons/correction/corrected-story.ts";
 import type { Course, Gap, LessonSource, Picture, Release, SoundFormat } from "../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../package/contents/release.ts";
+import type { PackageProblem } from "../package/package-problem.ts";
 import {
   type PackageTarget,
   type PackagingStep,
@@ -19,6 +20,8 @@ import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
 import {
   bookOf,
   type CourseFolder,
+  compareRecorded,
+  isTimed,
   knownSumsOf,
   type Place,
   readTimesOf,
@@ -54,8 +57,8 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 }
 
 /**
- * Builds the package, offline. Throws a Failure: `file_damaged` or `correction_unusable` (the old package is kept), `package_of_others` if another
- * kind of file has its name, `disk_failed`, or `interrupted`.
+ * Builds the package, offline. Throws a Failure: `file_damaged`, `times_damaged` or `correction_unusable` (the old package is kept),
+ * `package_of_others` if another kind of file has its name, `disk_failed`, or `interrupted`.
  */
 export async function bindPackage(
   plan: MatchedPlan,
@@ -96,7 +99,10 @@ async function collectCourse(
     const { job } = lesson;
     const leftOut = courseFolder.leftOut?.get(job.id);
     const source = leftOut === undefined ? await sourceOf(lesson, plan, courseFolder) : null;
-    if (source !== null) sources.push({ ...source, ...(await materialOf(job)) });
+    if (source !== null) {
+      await refuseLostTimes(lesson, courseFolder);
+      sources.push({ ...source, ...(await materialOf(job)) });
+    }
     const gap = gapOf(lesson, leftOut && { state: leftOut.state });
     if (gap !== null) gaps.push(source === null ? { ...gap, lacks: "lesson" } : gap);
   }
@@ -126,6 +132,20 @@ async function collectCourse(
     lessons: sources,
     gaps,
   };
+}
+
+/** Throws a Failure if recorded sentence times are missing or changed: a package without them would count as new content. */
+async function refuseLostTimes({ job, status }: PlannedLesson, place: Place): Promise<void> {
+  if (status.kind !== "done" || status.story.times === null || !isTimed(status.story)) return;
+  const { times } = status.story;
+  const why = await compareRecorded(times, place);
+  if (typeof why !== "string") return;
+  throw new Failure<PackageProblem>({
+    code: "times_damaged",
+    job: job.id,
+    path: join(place.folder, times.file),
+    why,
+  });
 }
 
 /** What is saved of a lesson, for the package; null if nothing is. */

@@ -1,3 +1,4 @@
+import { storiesAboveQuote } from "../ledger/format/charges.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, packageFileOf } from "./bind.ts";
@@ -53,7 +54,7 @@ export async function conclude(
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const quality = holdsLedger ? await check(ending, problems, context) : null;
   const { allowPartial = false } = options;
-  const judged = await judgePackage(plan, context, { lessons, held: quality?.held, allowPartial });
+  const judged = judgePackage(plan, { lessons, held: quality?.held, allowPartial });
   const { leftOut, gaps, unapproved } = judged;
   if (unapproved !== null) problems.push(unapproved);
   const isMissed = judged.missed.length > 0 && !allowPartial;
@@ -66,8 +67,14 @@ export async function conclude(
     written = await bind(ending.bind, { files, folder, state, leftOut }, problems, context);
   }
   if (holdsLedger) await recordEnd(problems, context);
+  const course = courseInReport(plan, lessons, { state, location, service: remote.service });
+  const { committed, budget } = course.credits;
+  if (committed > budget) {
+    const aboveQuote = storiesAboveQuote(state.jobs.values()).filter((one) => one.edition === plan.edition);
+    context.tell({ kind: "notice", notice: { code: "budget_exceeded", committed, budget, aboveQuote } });
+  }
   return {
-    ...courseInReport(plan, lessons, { state, location, service: remote.service }),
+    ...course,
     exitCode: exitCodeFor(problems),
     jobs: counts,
     package: written,

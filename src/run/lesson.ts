@@ -208,9 +208,10 @@ export function factsOfStory({ lesson, id }: FollowedStory): StoryFacts | undefi
   return lesson.record?.stories.get(id);
 }
 
-/** Whether a run asks the service again for the missing parts of a lesson: a story that has not ended may still get its recording. */
+/** Whether a run asks the service again for what a lesson lacks: its story may still get a recording, or another export may hold sound. */
 export function mayRecover(jobStatus: StatusOfStory): boolean {
-  if (isSilent(jobStatus)) return !isEnd(jobStatus.story.observed?.status, true);
+  const { observed, book } = jobStatus.story;
+  if (isSilent(jobStatus)) return book !== null || !isEnd(observed?.status, true);
   return (
     jobStatus.kind === "failed" && (jobStatus.why === "book_unavailable" || jobStatus.why === "story_missing")
   );
@@ -267,13 +268,14 @@ export function gapOf(
 ): LessonGap | null {
   const { topic, lang, difficulty } = job.request;
   const about = { job: job.id, topic, lang, difficulty };
+  const again = "story" in jobStatus && mayRecover(jobStatus) && { askedAgain: true };
   if (jobStatus.kind === "done") {
     if (leftOut !== undefined) return { ...about, ...leftOut, lacks: "lesson" };
-    return jobStatus.isSilent && job.request.audiobook ? { ...about, state: "silent", lacks: "sound" } : null;
+    if (!jobStatus.isSilent || !job.request.audiobook) return null;
+    return { ...about, state: "silent", lacks: "sound", ...again };
   }
   const lacks = hasText(jobStatus) && leftOut === undefined ? "sound" : "lesson";
-  const askedAgain = "story" in jobStatus && mayRecover(jobStatus);
-  return { ...about, state: jobStatus.kind, lacks, ...(askedAgain && { askedAgain }) };
+  return { ...about, state: jobStatus.kind, lacks, ...again };
 }
 
 /** The user's request for another story in place of a job's current one: a compare-and-swap. */

@@ -26,7 +26,7 @@ export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNo
 /** Notices for a plan that chooses neither formats nor platforms: what it no longer gets. */
 export function noticesOfFormats({ without, platforms }: Pick<Plan, "without" | "platforms">): PlanNotice[] {
   if (without.length === 0 || platforms.length > 0) return [];
-  const later = earlierDefaultFormats.filter((format) => !defaultFormats.some((one) => one === format));
-  const lacks = [...later, "text", ...(without.includes("sheets") ? ["publisher’s sheets"] : [])];
-  return [{ code: "formats_default", lacks, formats: earlierDefaultFormats }];
+  const lacks = earlierDefaultFormats.filter((format) => !defaultFormats.some((one) => one === format));
+  const formats = earlierDefaultFormats;
+  return [{ code: "formats_default", lacks, formats, sheets: without.includes("sheets") }];
 }

@@ -1,6 +1,6 @@
 import type { CallError } from "../client/port.ts";
 import type { Refusal } from "../client/refusal.ts";
-import type { BalanceFall } from "../ledger/format/charges.ts";
+import type { BalanceFall, StoryAboveQuote } from "../ledger/format/charges.ts";
 import type { ObjectedLesson } from "../ledger/format/reviews.ts";
 import { type LedgerNotice, ledgerProblems } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/finding.ts";
@@ -230,6 +230,7 @@ export const runProblems = {
   // Of a package, which warns of others.
   package_empty: ends<Thrown<"package_empty">>(failed),
   sqlite_missing: ends<Thrown<"sqlite_missing">>(stopped),
+  times_damaged: ends<Thrown<"times_damaged">>(stopped),
   ...ledgerProblems,
 };
 
@@ -260,8 +261,11 @@ interface NoticeFacts {
   lessons_moved: { jobs: readonly { readonly job: string; readonly was: string }[] };
   /** `job`, `edition`: the name of its record in the ledger, since the plan has no such job. */
   job_orphaned: { job: string; edition: string };
-  /** A plan without `formats` gets fewer formats than in earlier versions. `lacks`: the missing ones; `formats`: a choice with all of them. */
-  formats_default: { lacks: readonly string[]; formats: readonly string[] };
+  /**
+   * A plan without `formats` gets less than in earlier versions: neither the folder `text/` nor the formats that it `lacks`. `sheets`: whether it lacks
+   * the publisher's sheets, too. `formats`: a choice with all of that.
+   */
+  formats_default: { lacks: readonly string[]; formats: readonly string[]; sheets: boolean };
   edition_unfinished: { edition: string; stories: number; uncertain: number };
   /** Lessons that the local service can't make, and why, as a clause. */
   not_possible: { why: string; jobs: readonly string[] };
@@ -275,6 +279,8 @@ interface NoticeFacts {
   balance_fell: ExplainedFall;
   paid_again: { again: readonly BoughtElsewhere[] };
   interrupted: object;
+  /** The edition costs more than the plan allows: by stories above their quotes, or since the budget was lowered. In credits. */
+  budget_exceeded: { committed: number; budget: number; aboveQuote: readonly StoryAboveQuote[] };
   package_odd: { warning: PackageProblem };
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isSilent } from "../ledger/format/job-status.ts";
 import type { StoryFacts } from "../ledger/format/state.ts";
 import type { Aligner } from "../lessons/align/aligner.ts";
 import {
@@ -13,15 +14,19 @@ import {
 } from "../lessons/align/alignment.ts";
 import { scriptOf } from "../lessons/align/script.ts";
 import { readMeasures, type SoundMeasures, writeMeasures } from "../lessons/recording/sound-measures.ts";
+import { type BookFacts, inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile } from "../package/contents/course.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { languageOf } from "../shared/languages/languages.ts";
+import { cleanLine, shorten } from "../shared/text.ts";
 import {
   bookOf,
   type CourseWriter,
+  isIntact,
   isTimed,
   isTimedFrom,
+  knownSumsOf,
   mp3Of,
   type Place,
   readSaved,
@@ -46,7 +51,7 @@ type Recorded = NonNullable<ReturnType<typeof recordedOf>>;
 export function timesOf(lessons: readonly Lesson[]): LessonTimesReport[] {
   return lessons.flatMap((lesson) => {
     const recorded = recordedOf(lesson);
-    return recorded === null ? [] : [timesOfStory(lesson.name, recorded.story)];
+    return recorded === null || isSilent(lesson.status) ? [] : [timesOfStory(lesson.name, recorded.story)];
   });
 }
 
@@ -93,10 +98,11 @@ export async function saveTimes(lesson: Lesson, context: TimesContext): Promise<
       make: async () => {
         const alignment = await alignmentOf(lesson.name, recorded, context);
         if (alignment === "damaged" || alignment === null) return alignment;
-        // Report only once what this machine can't do. What is final is written again where its file was lost: a package has it.
+        // Report only once what this machine can't do, unless its file was lost: a package has it.
         const { times } = story;
         const isKnown = times !== null && times.why === alignment.why && passing.has(times.why ?? "");
-        return isKnown && isTimedFrom(times, source) ? "kept" : Buffer.from(writeTimes(alignment, source));
+        const isKept = isKnown && isTimedFrom(times, source) && (await isIntact(context, times));
+        return isKept ? "kept" : Buffer.from(writeTimes(alignment, source));
       },
       eventOf: (saved, content) => {
         const { algorithm, level, why, hints } = readTimes(content) as SavedAlignment;
@@ -159,6 +165,38 @@ export async function soundMeasuresOf(
   }
   return measures;
 }
+
+/** Records which exported books hold no sound: their lessons are finished without it, and the next run exports the books again, at no cost. */
+export async function recordSilence(
+  lessons: readonly Lesson[],
+  { files, folder, store }: CourseWriter,
+): Promise<void> {
+  const known = await knownSumsOf({ files, folder });
+  for (const lesson of lessons) {
+    const recorded = recordedOf(lesson);
+    if (recorded === null) continue;
+    const { id, book, bookUnavailable } = recorded.story;
+    const asked = { job: lesson.name, book: bookOf(recorded.story, { folder }) };
+    const found = await unlessDamaged(inspectBook(asked, { files, known }));
+    if (found === null || (found.sound === null) === (bookUnavailable !== null)) continue;
+    const of = { ...lesson.recordName, id };
+    if (found.sound === null)
+      await store.append({ type: "book.unavailable", ...of, cause: whySilent(found) });
+    else {
+      const { type, book: exported, contentType, file, bytes, sha256 } = book;
+      await store.append({ type, ...of, book: exported, contentType, file, bytes, sha256 });
+    }
+  }
+}
+
+/** What the service sent instead of sound, as a clause. */
+function whySilent({ file: { contentType }, refusal }: BookFacts): string {
+  if (refusal !== null)
+    return `the service sent an archive that could not be opened: ${refusal.replaceAll("_", " ")}`;
+  return `the service sent ${shorten(cleanLine(contentType ?? "a file"), typeCharacters)} without sound`;
+}
+
+const typeCharacters = 60;
 
 /**
  * Finds the times of a lesson's recording in the background, one lesson after another. A failure never fails a lesson, which was paid for and is

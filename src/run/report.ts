@@ -147,14 +147,16 @@ function problemOf(job: string, status: JobStatus): RunProblem | null {
   if (status.kind === "uncertain")
     return { code: "creation_uncertain", job, cause: uncertaintyOf(status.attempt)?.cause ?? crashCause };
   if (status.kind !== "done" && status.kind !== "failed") return null;
-  const { id, observed, bookUnavailable } = status.story;
+  const { id, observed, book, bookUnavailable } = status.story;
+  const unavailable = { code: "book_unavailable", job, id, cause: bookUnavailable ?? "" } as const;
   if (status.kind === "done") {
     const ended = observed?.book?.status ?? observed?.status ?? "";
-    return status.isSilent ? { code: "audiobook_failed", job, id, status: ended } : null;
+    if (!status.isSilent) return null;
+    return book === null ? { code: "audiobook_failed", job, id, status: ended } : unavailable;
   }
   const { why: code } = status;
   if (code === "story_failed") return { code, job, id, error: observed?.error ?? null };
-  return code === "book_unavailable" ? { code, job, id, cause: bookUnavailable ?? "" } : { code, job, id };
+  return code === "book_unavailable" ? unavailable : { code, job, id };
 }
 
 export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {

@@ -10,7 +10,7 @@ import type { Seen, StoryFacts } from "../ledger/format/state.ts";
 import { isMissing } from "../package/contents/course.ts";
 import type { ReviewTerms } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
-import { isTimed, type LeftOut, type Place, readRecorded } from "./course-folder.ts";
+import { isTimed, type LeftOut } from "./course-folder.ts";
 import { gapsOf, hasText, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
@@ -59,13 +59,9 @@ interface PackageTerms {
  * What a package of the plan has and lacks. `lessons`: those that have to be approved; `held`: the jobs on hold because of their findings. Lessons
  * that people held, rejected or have not approved are left out, too.
  */
-export async function judgePackage(
-  plan: MatchedPlan,
-  place: Place,
-  { lessons, held = [], allowPartial }: PackageTerms,
-) {
+export function judgePackage(plan: MatchedPlan, { lessons, held = [], allowPartial }: PackageTerms) {
   const selected = new Set(lessons.map(({ job }) => job.id));
-  const reviews = await reviewsOnDisk(plan, place);
+  const reviews = reviewsOf(plan);
   const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));
   const leftOut = leftOutOf(held, reviews);
   const gaps = gapsOf(plan, leftOut);
@@ -77,25 +73,6 @@ export async function judgePackage(
     lessons: plan.jobs.length - gaps.filter(({ lacks }) => lacks === "lesson").length,
     unapproved: problemOfUnapproved(plan.review, asked, allowPartial),
   };
-}
-
-/**
- * The reviews, judged with the files as they are on disk: a times file that is damaged or missing is not bound, so an approval given with it doesn't
- * count. (Any other file that is not what the ledger recorded stops the binding.)
- */
-async function reviewsOnDisk(plan: MatchedPlan, place: Place): Promise<LessonReview[]> {
-  const required = plan.review?.required ?? 0;
-  if (required === 0) return reviewsOf(plan, 0);
-  return Promise.all(
-    reviewsOf(plan, required).map(async (review) => {
-      const { now, story } = review;
-      // A recording with sentences spoken anew stops the binding, like its correction.
-      if (now.times === null || story.times === null || respokenInForce(story) !== null) return review;
-      if ((await readRecorded(story.times, place)) !== null) return review;
-      const without = { ...now, times: null };
-      return { ...review, now: without, status: reviewStatus(story.decisions, without, required) };
-    }),
-  );
 }
 
 /**

@@ -25,7 +25,7 @@ import { problemOfError, type RunNotice, type RunProblem } from "./problem.ts";
 import { consentTo, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { proposeQuestions } from "./questions.ts";
 import { findOtherAccount, quoteAndApprove } from "./quote.ts";
-import { finishTimes } from "./recordings.ts";
+import { finishTimes, recordSilence } from "./recordings.ts";
 import { rememberTimes } from "./remember.ts";
 import { begunOf, type RunReport } from "./report.ts";
 import { type AfterCreation, type Progress, type RunContext, type RunOptions, Stops } from "./run-context.ts";
@@ -87,6 +87,7 @@ export async function run(
       () => finishTimes(lessons, context),
       async () => {
         await createAndFollow(purchases, resumed, context);
+        await recordSilence(lessons, context);
         await rememberTimes(context);
       },
     );

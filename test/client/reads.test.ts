@@ -117,6 +117,7 @@ test.for([
   ["is a text", { credits: "43" }, "(credits: not a number)"],
   ["lacks a part", { writing: undefined }, "(writing: missing)"],
   ["lacks the balance", { balance: undefined }],
+  ["has a number as its balance", { balance: 500 }, "(balance: not an object)"],
   ["does not say whether the account is limited", { balance: { credits: 1, plan: "a" } }],
 ] as const)("Nothing is bought on a price that %s", async ([, change, why = ""]) => {
   const { remote } = await clientWhere((response) => json(response, { ...price, ...change }));

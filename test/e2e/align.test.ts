@@ -58,11 +58,16 @@ describe("a course that was bought before times were supported", () => {
   it("gets a lost file of times again, and buys nothing and sends nothing when it is aligned and packaged, even with a key and an address available", async () => {
     const [calls, stories] = [served.proxy.requests.length, served.stories()];
     const bought = served.events().filter(({ type }) => type.startsWith("creation.")).length;
-    rmSync(inCourse(String(timesEvents().at(-1)?.file)));
+    const packaged = async () => documentOf(await served.commandHere(["package", "course.yaml", "--json"]));
+    const before = await packaged();
+    rmSync(inCourse("times"), { recursive: true });
+    expect(await packaged()).toMatchObject({
+      exitCode: 7,
+      problems: [{ code: "times_damaged", next: "coursebinder align course.yaml" }],
+    });
     const aligned = await served.commandHere(["align", "course.yaml", "--json"]);
     expect(documentOf(aligned)).toMatchObject({ exitCode: 0, found: 1 });
-    const packaged = await served.commandHere(["package", "course.yaml", "--json"]);
-    expect(documentOf(packaged)).toMatchObject({ exitCode: 0 });
+    expect(await packaged()).toMatchObject({ exitCode: 0, package: before.package });
     expect(served.proxy.requests).toHaveLength(calls);
     expect(served.stories()).toEqual(stories);
     expect(served.events().filter(({ type }) => type.startsWith("creation."))).toHaveLength(bought);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describeProblem } from "../../src/cli/problems/problems.ts";
 import type { CreationReply } from "../../src/client/creation-reply.ts";
 import type { CreationConnection } from "../../src/client/port.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
@@ -7,7 +8,7 @@ import type { LedgerStore } from "../../src/ledger/store.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import { createOne } from "../../src/run/create/create.ts";
 import { whyAnother } from "../../src/run/create/outcome-events.ts";
-import type { RunProblem } from "../../src/run/problem.ts";
+import type { RunNotice, RunProblem } from "../../src/run/problem.ts";
 import { findOtherAccount } from "../../src/run/quote.ts";
 import type { RunDependencies } from "../../src/run/run.ts";
 import { type CallContext, type RunContext, Stops } from "../../src/run/run-context.ts";
@@ -83,7 +84,7 @@ test("A process that wakes after another one has taken over the ledger sends not
 });
 
 test.each([
-  [{ topic: "The  MARKET." }, null],
+  [{ topic: "The  MARKET.", lang: "ES" }, null],
   [{}, null],
   [{ topic: "A train" }, "the service shows a story with a different topic"],
   [{ lang: "fr", difficulty: 3 }, "the service shows a story with a different language and difficulty"],
@@ -149,6 +150,29 @@ test.each([
     expect(report.problems.map(({ code }) => code)).toEqual(row.stopped);
   },
 );
+
+test("What stories above their quotes cost beyond the budget is a notice, which names them; the exit code stays", async () => {
+  const { report } = await playRun({
+    stories: 1,
+    remembered: "counts",
+    changed: ({ remote }) => ({
+      remote: {
+        ...remote,
+        readStory: async (id) => {
+          const read = await remote.readStory(id);
+          return read.ok ? { ok: true, value: { ...read.value, credits: 500 } } : read;
+        },
+      },
+    }),
+  });
+  expect(report).toMatchObject({
+    exitCode: 0,
+    notices: [{ code: "no_mirror" }, { code: "budget_exceeded" }],
+  });
+  expect(describeProblem(report.notices[1] as RunNotice)).toBe(
+    "This edition costs 487 credits more than its budget of 25. Stories that cost more than quoted: topic-0.es.2 512 instead of 25.",
+  );
+});
 
 interface Given {
   readonly reply?: CreationReply;

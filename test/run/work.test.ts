@@ -32,7 +32,9 @@ it("the notice about formats names what a plan without formats no longer gets, a
   expect(noticesOfFormats({ without: ["audio"], platforms: ["moodle"] })).toEqual([]);
   const [notice] = noticesOfFormats({ without: ["audio", "sheets"], platforms: [] });
   const said = describeProblem(notice as RunNotice);
-  expect(said).toContain("audio, cartridge, scorm, moodle, h5p, text, publisher’s sheets");
+  expect(said).toContain(
+    "the formats audio, cartridge, scorm, moodle, h5p, the folder text/ and the publisher’s sheets.",
+  );
   expect(said).toContain(
     "package: { formats: [web, epub, print, words, anki, teacher, audio, cartridge, scorm, moodle, h5p] }",
   );

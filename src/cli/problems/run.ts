@@ -1,3 +1,4 @@
+import type { StoryAboveQuote } from "../../ledger/format/charges.ts";
 import type { Objection } from "../../ledger/format/reviews.ts";
 import type { LedgerNotice, LedgerProblem, OverBudget } from "../../ledger/problem.ts";
 import type { BoxedPdf, PackageProblem } from "../../package/package-problem.ts";
@@ -36,16 +37,18 @@ export const runDetails: DetailsOf<OfRun> = {
   ...editDetails,
   over_budget: ({ committed, price, limit, left = 0, aboveQuote = [] }) => {
     const sum = committed + price;
-    const above = aboveQuote.map(({ job, quoted: quote, cost }) => `${job} ${cost} instead of ${quote}`);
     return {
       facts: {
         sum: committed === 0 ? "" : `; with the ${committed} already committed, that is ${sum}`,
         over: sum - limit,
         left,
-        above: someOf(above),
+        above: storiesIn(aboveQuote),
       },
     };
   },
+  budget_exceeded: ({ committed, budget, aboveQuote }) => ({
+    facts: { over: committed - budget, above: storiesIn(aboveQuote) },
+  }),
   balance_unexplained: (fall) => ({ facts: factsOfFall(fall) }),
   balance_fell: (fall) => {
     const { fall: said, perhaps, balances } = factsOfFall(fall);
@@ -116,6 +119,10 @@ export const runDetails: DetailsOf<OfRun> = {
   paid_again: ({ again }) => ({ facts: { lessons: describeLessons(again) } }),
   package_odd: ({ warning }) => ({ what: textOf(messageIn("package", packageDetails, warning)) }),
 };
+
+function storiesIn(aboveQuote: readonly StoryAboveQuote[]): string {
+  return someOf(aboveQuote.map(({ job, quoted: quote, cost }) => `${job} ${cost} instead of ${quote}`));
+}
 
 /** How many lessons wait behind gates. */
 export function waitingIn(gates: readonly WaitingGate[]): number {

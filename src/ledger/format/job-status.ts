@@ -8,7 +8,7 @@ import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
  * - pending: nothing that could cost money is known.
  * - uncertain: an attempt may have created a story and has not been resolved.
  * - active: a story exists and has not been seen to end.
- * - done: everything requested has been saved; or only the text, if the audiobook failed.
+ * - done: everything requested has been saved; or only the text, if the audiobook failed or its export holds no sound.
  * - failed: the story ended in another way or is gone, or its book can't be exported.
  */
 export type JobStatus =
@@ -19,7 +19,7 @@ export type JobStatus =
       readonly kind: "done";
       readonly story: StoryFacts;
       readonly attempt: Attempt;
-      /** Whether an audiobook was requested and failed, so that the lesson has only its text. */
+      /** Whether the lesson has only its text, although an audiobook was requested: it failed, or its export holds no sound. */
       readonly isSilent: boolean;
     }
   | {
@@ -71,7 +71,7 @@ function lastDone(record: JobRecord): StatusOfStory | undefined {
   return done.findLast((jobStatus) => !isSilent(jobStatus)) ?? done.at(-1);
 }
 
-/** Whether a lesson is finished without the recording that was requested, because its audiobook failed. */
+/** Whether a lesson is finished without the recording that was requested. */
 export function isSilent(jobStatus: JobStatus): boolean {
   return jobStatus.kind === "done" && jobStatus.isSilent;
 }
@@ -108,7 +108,8 @@ function statusOfStory(attempt: Attempt, story: StoryFacts): StatusOfStory {
   if (status === "failed") return { kind: "failed", story, attempt, why: "story_failed" };
   if (status === "canceled") return { kind: "failed", story, attempt, why: "story_canceled" };
   if (!isEnd(status, wantsBook) || story.saved === null) return { kind: "active", story, attempt };
-  if (!wantsBook || story.book !== null) return { kind: "done", story, attempt, isSilent: false };
+  if (!wantsBook || story.book !== null)
+    return { kind: "done", story, attempt, isSilent: wantsBook && story.bookUnavailable !== null };
   if (story.bookUnavailable !== null) return { kind: "failed", story, attempt, why: "book_unavailable" };
   return { kind: "active", story, attempt };
 }

@@ -31,7 +31,7 @@ const bookSchema = z.object({
 
 const knownSchema = z.object({
   /** Increase it when the same book is described in another way. */
-  format: z.literal(1),
+  format: z.literal(2),
   /** By the book's SHA-256. */
   books: z.record(z.string(), bookSchema),
   /** The SHA-256 of sounds with our tags, by that of the sound and that of the tag. */
@@ -50,7 +50,7 @@ export interface KnownSums {
   readonly now: Known;
 }
 
-const nothing = (): Known => ({ format: 1, books: {}, tagged: {} });
+const nothing = (): Known => ({ format: 2, books: {}, tagged: {} });
 
 /** The file is only a cache: where it can't be read, nothing is known. */
 export async function readKnownSums(path: string, files: Files): Promise<KnownSums> {

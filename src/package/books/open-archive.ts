@@ -1,4 +1,5 @@
 import yauzl, { type Entry, type ZipFile } from "yauzl";
+import type { Sums } from "../../shared/crc32.ts";
 import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { whenFree } from "../../shared/files/windows.ts";
 import type { ArchiveRefusal } from "../package-problem.ts";
@@ -21,7 +22,7 @@ export const archiveLimits = {
  * order of the central directory; `place` is its index, for `readArchived`. File names are never decoded or used; nested archives are not opened.
  * Anything beyond the limits is refused before it is unpacked. Never rejects because of the archive; rejects if reading from disk fails.
  */
-export async function openArchive<Facts>(
+export async function openArchive<Facts extends Sums>(
   path: string,
   describe: (place: number, pieces: AsyncIterable<Buffer>) => Promise<Facts>,
 ): Promise<OpenedArchive<Facts>> {
@@ -33,7 +34,10 @@ export async function openArchive<Facts>(
     if (entries === null || reason !== null) return { kind: "refused", reason: reason ?? "too_many_entries" };
     const files: Facts[] = [];
     for (const [place, entry] of entries.entries()) {
-      if (entry.uncompressedSize > 0) files.push(await describe(place, unpack(archive, entry)));
+      if (entry.uncompressedSize === 0) continue;
+      const facts = await describe(place, unpack(archive, entry));
+      if (facts.crc32 !== entry.crc32) return { kind: "refused", reason: "damaged" };
+      files.push(facts);
     }
     return { kind: "read", files };
   } catch (error) {

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { canonicalJson } from "../../shared/canonical-json.ts";
@@ -79,7 +78,7 @@ export interface Lesson extends LessonText, Pick<LessonSource, CopiedFact> {
 
 type CopiedFact = "job" | "topicId" | "topic" | "difficulty" | "length" | "storyId";
 
-interface LessonBook extends Pick<BookFacts, "file" | "refusal"> {
+interface LessonBook {
   /** The other recordings of the archive that contained the sound. */
   readonly extras: readonly PackagedPart[];
   /** What else the export holds, unchanged, for a publisher who asked for it: a book without sound, or the other files of an archive. */
@@ -147,14 +146,8 @@ function uuidOf(name: string): string {
 }
 
 function warningsOf({ job, book, sound }: Lesson): PackageProblem[] {
-  const warnings: PackageProblem[] = [];
   const more = book?.extras.length ?? 0;
-  if (sound !== null && more > 0) warnings.push({ code: "book_in_parts", job, path: sound.path, more });
-  if (book === null || sound !== null) return warnings;
-  const { file, refusal: reason } = book;
-  const path = `books/${basename(file.path)}`;
-  warnings.push({ code: "book_not_audio", job, path, contentType: file.contentType, reason });
-  return warnings;
+  return sound === null || more === 0 ? [] : [{ code: "book_in_parts", job, path: sound.path, more }];
 }
 
 function textLeftOut({ job, book }: Lesson): PackageProblem[] {
@@ -235,7 +228,7 @@ function numbered(stem: string, parts: readonly BookPart[]): PackagedPart[] {
 }
 
 function bookOf(
-  { file, refusal, kept, extras }: BookFacts,
+  { kept, extras }: BookFacts,
   { source, folder, name }: PlacedLesson,
   { sounds, isExported }: { readonly sounds: string; readonly isExported: boolean },
 ): LessonBook {
@@ -246,8 +239,6 @@ function bookOf(
   // Once the text is corrected, any extra file that is no sound may still contain the old text.
   const isLeftOut = isTextCorrected(source.corrected ?? null);
   return {
-    file,
-    refusal,
     extras: numbered(
       sounds,
       extras.filter(({ audio }) => audio),

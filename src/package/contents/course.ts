@@ -169,12 +169,12 @@ export interface Gap {
   readonly difficulty: number;
   /**
    * One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`; or `held`: finished, but left out because of a finding;
-   * or `unapproved`: finished, but not approved by reviewers; or `silent`: finished as a text, because its audiobook failed.
+   * or `unapproved`: finished, but not approved by reviewers; or `silent`: finished as a text only.
    */
   readonly state: string;
   /** `sound`: the package has only the lesson's text, because its book was not saved. */
   readonly lacks: "lesson" | "sound";
-  /** True for a failed lesson that a run asks for again: its book could not be exported, or the service did not find its story. */
+  /** True if a run asks for it again: its book could not be exported or holds no sound, or the service did not find its story. */
   readonly askedAgain?: boolean;
 }
 

@@ -83,7 +83,7 @@ export function differingParts(
 ): ("topic" | "language" | "difficulty")[] {
   return [
     ...(topic === undefined || foldTopic(topic) === foldTopic(request.topic) ? [] : ["topic" as const]),
-    ...(lang === undefined || lang === request.lang ? [] : ["language" as const]),
+    ...(lang === undefined || lang.toLowerCase() === request.lang.toLowerCase() ? [] : ["language" as const]),
     ...(difficulty === undefined || difficulty === request.difficulty ? [] : ["difficulty" as const]),
   ];
 }

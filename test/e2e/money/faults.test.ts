@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { rig, type ServedOptions, smallCourse } from "../fixtures/served.ts";
@@ -165,6 +167,29 @@ describe("a run at a service that refuses, fails or is silent", () => {
     await served.expectRun({ exitCode: 0, jobs: { done: 1 }, missing: 0, problems: [], creations: 1 });
   });
 
+  it("packages a lesson without sound if its export holds none, and each run exports it once more until it does", async () => {
+    await using served = await rig({ plan: course(["One"], true) });
+    const exports = () => served.proxy.requests.filter((line) => line.includes("/export")).length;
+    const page = "<html>Sign in</html>";
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n`;
+    served.proxy.replaces = (line) =>
+      line.includes("/export") ? `${head}Connection: close\r\n\r\n${page}` : null;
+    const message = expect.stringContaining("(the service sent text/html without sound)");
+    const silent = { exitCode: 4, missing: 1, problems: [{ code: "book_unavailable", message }] };
+    const [jobs, packaged] = [{ done: 1 }, { path: expect.stringContaining("course-1.zip") }];
+    for (const count of [1, 2]) {
+      await served.expectRun({ ...silent, jobs, package: packaged, next: expect.stringContaining(" run ") });
+      expect(exports()).toBe(count);
+    }
+    expect(await served.reportOf("package")).toMatchObject(silent);
+    const books = join(served.folder, "out", "course", "books");
+    expect(readdirSync(books).map((name) => readFileSync(join(books, name), "utf8"))).toEqual([page]);
+    served.proxy.replaces = () => null;
+    for (const _ of [1, 2]) await served.expectRun({ exitCode: 0, missing: 0, problems: [], jobs });
+    expect(exports()).toBe(3);
+    expect(served.proxy.creations).toBe(1);
+  });
+
   it("names the flag that would have retried a refused creation, and the command that buys a failed one again", async () => {
     await using served = await rig({ plan: course(["One [[rate-limit]]", "Two [[fail-writing]]"]) });
     const finished = await served.runHere();
@@ -179,7 +204,14 @@ describe.concurrent("a run that gives up what it has tried several times", () =>
   const unreadable = { exitCode: 4, jobs: { failed: 1 }, problems: [{ code: "book_unavailable" }] };
   it.each([
     { what: "an export that fails every time", mark: " [[export-error]]", asked: /^$/, first: unreadable },
-    { what: "a recording whose answer breaks off every time", asked: /\/export/, first: unreadable },
+    {
+      what: "a recording whose answer breaks off every time",
+      asked: /\/export/,
+      first: {
+        ...unreadable,
+        problems: [{ message: expect.stringContaining("exported (the connection broke off)") }],
+      },
+    },
     {
       what: "a story whose answer breaks off every time",
       asked: /GET .*\/stories\//,

@@ -96,6 +96,8 @@ const cases: readonly (readonly [name: string, EventBody[], expected: string])[]
   ],
   ["a text without an audiobook", [textOnly, accepted(), seen("ready", 13), saved], "done first, 13/13"],
   ["a book that can't be had", [...finished, noBook], "failed book_unavailable, 21/21"],
+  ["a book without sound", [...done, noBook], "silent first, 21/21"],
+  ["a book without sound, exported again", [...done, noBook, exported], "done first, 21/21"],
   ["a book that came after all", [...finished, noBook, exported], "done first, 21/21"],
   ["a failure before any charge", [...story, seen("failed", 0)], "failed story_failed, 0/0"],
   ["a failure after the writing", [...story, seen("failed", 13)], "failed story_failed, 13/13"],

@@ -75,7 +75,6 @@ test.each([
   },
 );
 
-const notAudio = { code: "book_not_audio", job: "market.es.2", path: "books/book" };
 const inParts = (more: number) => [
   { code: "book_in_parts", job: "market.es.2", path: "es-2/audio/lesson-01.mp3", more },
 ];
@@ -92,7 +91,6 @@ const corrections = { title: false, sentences: 1, glosses: 0, unheard: [], unwri
 const one = { audio: [own], exports: [] as string[], warnings: [] as object[] };
 const several = { ...one, audio: ["es-2/audio/lesson-01-extra-1.mp3", own], warnings: inParts(1) };
 const none = { ...one, audio: [] };
-const unknown = { ...notAudio, contentType: "text/html", reason: null };
 const archive = (...files: Parameters<typeof zipOf>[0]) => ({ bytes: zipOf(files) });
 const whole = archive(notes, track, facts, again, picture);
 const three = { ...archive(notes, track, second), corrected: corrections };
@@ -108,7 +106,6 @@ const given: Readonly<Record<string, Given>> = {
     type: "text/html",
     ...none,
     exports: [`${exported}.bin`],
-    warnings: [unknown],
   },
   "that is an archive with one sound": { ...archive(track), ...one },
   "that is an archive with more than the sound, which it has twice": {
@@ -122,7 +119,7 @@ const given: Readonly<Record<string, Given>> = {
     ...several,
     warnings: [...inParts(1), ...leftOut],
   },
-  "of a corrected lesson, without any sound": { ...pdf, ...none, warnings: [notAudio, ...leftOut] },
+  "of a corrected lesson, without any sound": { ...pdf, ...none, warnings: leftOut },
   "of a lesson of which only glosses were corrected": { ...glossed, ...one, exports: extras("txt") },
 };
 
@@ -137,7 +134,7 @@ interface Given {
 
 describe("an exported book", () => {
   test.each(Object.entries(given))(
-    "%s is the lesson's recording, or goes to the publisher who asks, with a warning",
+    "%s is the lesson's recording, or goes to the publisher who asks",
     async (_, what) => {
       const { bytes, type = "application/zip", audio, exports, warnings } = what;
       const change = what.corrected === undefined ? {} : { corrected: what.corrected };
@@ -164,10 +161,7 @@ describe("an exported book", () => {
     expect(exported.map(([, bytes]) => bytes)).toEqual([notes.bytes, facts.bytes]);
     const zip = zipOf([{ name: "inner.zip", bytes: zipOf([track]) }, notes]);
     const inner = await deliver(zip, null, { as });
-    expect(inner).toMatchObject({
-      exported: [["publisher/exported/es-2/lesson-01.zip", zip]],
-      warnings: [notAudio],
-    });
+    expect(inner.exported).toEqual([["publisher/exported/es-2/lesson-01.zip", zip]]);
     expect(inner.audio.size).toBe(0);
   });
 
@@ -188,17 +182,17 @@ describe("an exported book", () => {
     ["too_large", () => patched((at, zip) => zip.writeUInt32LE(archiveLimits.entryBytes + 1, at + 24))],
     ["damaged", async () => zipOf([track]).subarray(0, 900)],
     ["damaged", () => patched((at, zip) => zip.writeUInt32LE(5_000, at + 24))],
+    ["damaged", () => patched((at, zip) => zip.writeUInt32LE(5_000, at + 16))],
     ["damaged", async () => withFarOffset(zipOf([track]))],
     ["damaged", async () => Buffer.concat([zipOf([track]).subarray(0, 4), randomBytes(2_000)])],
-  ] as const)(
-    "that is an archive that is %s is not opened but kept, with a warning",
-    async (reason, make) => {
-      const zip = await make();
-      const { exported, warnings } = await deliver(zip, "application/zip", { as: { exported: true } });
-      expect(exported).toEqual([["publisher/exported/es-2/lesson-01.zip", zip]]);
-      expect(warnings).toEqual([expect.objectContaining({ ...notAudio, reason })]);
-    },
-  );
+  ] as const)("that is an archive that is %s is not opened but kept", async (refusal, make) => {
+    const zip = await make();
+    const { exported } = await deliver(zip, "application/zip", { as: { exported: true } });
+    expect(exported).toEqual([["publisher/exported/es-2/lesson-01.zip", zip]]);
+    const book = await saveBook(join(newFolder(), "book"), zip, null);
+    const found = await inspectBook({ job: "market.es.2", book }, { files: realFiles });
+    expect(found).toMatchObject({ sound: null, refusal });
+  });
 
   test("that is gone by the time it is packaged is named, with its lesson", async () => {
     const path = join(newFolder(), "book");
