@@ -4,7 +4,8 @@ import { remembered } from "../shared/remembered.ts";
 import { requestHash } from "./fingerprint.ts";
 import type { MatrixEntry, Moves } from "./moved-and-removed.ts";
 import type { ExcludedJob, Job, ListWord, StoryRequest, WordLists } from "./plan.ts";
-import type { Reading } from "./reading.ts";
+import { isError, problemsMost } from "./problem.ts";
+import { positionOf, type Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
 import { type Topic, textIn } from "./topics.ts";
 import { withoutRepeated } from "./words.ts";
@@ -126,6 +127,28 @@ function makeRequest(entry: StoryEntry, words: Words | undefined): StoryRequest 
     audiobook,
     visibility,
   };
+}
+
+/**
+ * The entries whose requests are certain although the plan has errors. Of the others, an error may be the only reason that they look like another entry:
+ * it is in the topic or its lists, or it leaves open which topics an edition has, or which words a story.
+ */
+export function certainEntries(
+  entries: readonly StoryEntry[],
+  written: WrittenPlan,
+  { places, problems }: Reading,
+): readonly StoryEntry[] {
+  if ((["rotate", "recall", "vocabulary"] as const).some((key) => places.has(written, key))) return [];
+  const errors = problems.filter(isError).slice(0, problemsMost);
+  const isIn = (part: object) => errors.some(({ place }) => places.holds(part, place));
+  const planFile = places.of(written).file;
+  const areListsRead = !isIn(written.words ?? {}) && errors.every(({ place }) => place.file === planFile);
+  const isCertain = remembered(({ place, written: own, lists }: Topic) => {
+    const isFaulty =
+      own === null ? errors.some((one) => positionOf(one.place) === positionOf(place)) : isIn(own);
+    return !isFaulty && (areListsRead || lists.length === 0);
+  });
+  return entries.filter(({ topic, text }) => text !== "" && isCertain(topic));
 }
 
 export function reportSameRequests(jobs: readonly Job[], reading: Reading): void {

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { limits } from "../contract/limits.ts";
 import { fitsPattern, givenEdition, readBasedOn, readEdition } from "./edition.ts";
 import { readImage, readPlanText } from "./files.ts";
-import { addStories, makeExcluded, makeJobs, reportSameRequests } from "./jobs.ts";
+import { addStories, certainEntries, makeExcluded, makeJobs, reportSameRequests } from "./jobs.ts";
 import { expand, readMoves, readRemovals } from "./moved-and-removed.ts";
 import { hashOfPast, type PastEdition, type PastEditions, readMade, TopicsNow } from "./past-editions.ts";
 import { firstEdition, type KeyPlaces, type LanguageModel, type Plan, settingsOf } from "./plan.ts";
@@ -144,7 +144,8 @@ async function resolve(
   };
   const composed = isMade ? readBegun(begun) : { ...compose(turn, reading), edited: null, topicsNow: null };
   const { jobs } = composed;
-  if (isWhole && !isMade) reportSameRequests(jobs, reading);
+  const certain = reading.hasErrors() ? makeJobs(certainEntries(stories, written, reading), names) : jobs;
+  if (!isMade) reportSameRequests(certain, reading);
   const material = await readMaterial(topics.topics, folder, reading);
 
   const volumes = new Set(topics.hasAllJobs ? entries.map((one) => `${one.lang}-${one.difficulty}`) : []);

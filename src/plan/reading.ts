@@ -7,6 +7,7 @@ import { suggest } from "./suggest.ts";
 /** Offsets in the text, in UTF-16 units: of a map or list, and of its values by key or index. `isBare`: a key without a colon. */
 interface Offsets {
   readonly at: number;
+  readonly end: number;
   readonly keys: ReadonlyMap<
     string,
     { readonly key: number; readonly value: number; readonly isBare: boolean }
@@ -38,6 +39,13 @@ export class Places {
   of<Container extends object>(container: Container, key?: keyof Container): Place {
     const { at, keys, items } = this.#offsets.get(container) ?? nowhere;
     return this.at((typeof key === "number" ? items[key] : keys.get(String(key))?.value) ?? at);
+  }
+
+  /** Whether a place is within a map or list. */
+  holds(container: object, { file, line, column }: Place): boolean {
+    const { at, end } = this.#offsets.get(container) ?? nowhere;
+    const offset = (this.lines.lineStarts[line - 1] ?? 0) + column - 1;
+    return file === this.#file && at <= offset && offset < end;
   }
 
   ofKey<Map extends object>(map: Map, key: keyof Map & string): Place {
@@ -82,7 +90,7 @@ export class Places {
   }
 }
 
-const nowhere: Offsets = { at: 0, keys: new Map(), items: [] };
+const nowhere: Offsets = { at: 0, end: 0, keys: new Map(), items: [] };
 
 /** A place in one file, as a key. */
 export function positionOf({ line, column }: Pick<Place, "line" | "column">): string {

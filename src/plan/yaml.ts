@@ -130,7 +130,7 @@ function convertList(list: YAMLSeq, at: number, conversion: Conversion): Convert
     data.push(value.data);
     items.push(value.at);
   }
-  conversion.reading.places.add(data, { at, keys: new Map(), items });
+  conversion.reading.places.add(data, { at, end: list.range?.[1] ?? at, keys: new Map(), items });
   return { data, at, size };
 }
 
@@ -160,7 +160,7 @@ function convertMap(map: YAMLMap, at: number, conversion: Conversion): Converted
     // A value with its own problem is left out, so that it is not reported twice.
     if (value.data !== undefined) data[key] = value.data;
   }
-  places.add(data, { at, keys, items: [] });
+  places.add(data, { at, end: map.range?.[1] ?? at, keys, items: [] });
   return { data, at, size };
 }
 
