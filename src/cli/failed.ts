@@ -14,7 +14,11 @@ export async function failed(
 ): Promise<CommandResult | number> {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.done;
-    const message = error.message.replace(/^error: /, "");
+    const said =
+      error.code === "commander.help"
+        ? "There is no such command. coursebinder --help lists the commands."
+        : error.message;
+    const message = said.replace(/^error: /, "");
     const problem: CommandProblem = { code: "usage", message };
     return (await saying(problem)).document;
   }

@@ -5,6 +5,7 @@ import { documentsVersion } from "../documents/versions.ts";
 import type { Place } from "../plan/plan.ts";
 import { changesExitCode, exitCodes } from "../shared/exit-codes.ts";
 import { errorCode } from "../shared/failure.ts";
+import { thisSystem } from "../shared/files/windows.ts";
 
 /** What a line means to a person at a terminal: that something is done, has failed, or is waiting or uncertain. */
 export type Tone = "good" | "bad" | "waiting";
@@ -66,9 +67,12 @@ export interface LastWords extends CommandResult {
   readonly lines: readonly string[];
 }
 
-/** Set by a command once it has something to report. `tell` is called at the second signal, so it must not wait for anything. Null: nothing. */
+/** Set by a command once it has something to report. */
 export interface AtOnce {
+  /** Called at the second signal, so it must not wait for anything. Null: nothing. */
   tell: (() => LastWords | null) | null;
+  /** The exit code of a command whose document is being printed; left out: not yet. */
+  ended?: number;
 }
 
 /** A command's document with its version, as printed. */
@@ -127,6 +131,21 @@ export function exitCodeUnwritten(code: number): number {
   return code === exitCodes.done || code === changesExitCode ? exitCodes.stopped : code;
 }
 
+/**
+ * Quotes a value as one word for the shell of this machine, whatever it contains.
+ *
+ * On Windows, it uses double quotes, the only quotes that cmd.exe and PowerShell share. A backtick keeps PowerShell from expanding `$` and from taking
+ * a typographic quote for the closing quote. cmd.exe does neither and keeps the backtick, so that in cmd.exe such a line names a file that doesn't
+ * exist, and runs nothing. Within quotes, nothing prevents cmd.exe from expanding `%name%` if that variable is set. The program receives a doubled `"`,
+ * or a doubled backslash before a quote, as a single character.
+ */
+export function quoted(value: string, { isWindows } = thisSystem): string {
+  if (!isWindows) return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+  if (/^(--[a-z-]+|[\w./\\][\w@+=:./\\-]*)$/.test(value)) return value;
+  const escaped = value.replace(/[`$\u201c-\u201e]/g, "`$&").replace(/\\+(?="|$)/g, "$&$&");
+  return `"${escaped.replaceAll('"', '""')}"`;
+}
+
 const atOnceMessage = "Stopped at once.";
 const serverMessage = `${atOnceMessage} Everything that was answered is kept; the next start continues with what is unfinished.`;
 
@@ -143,7 +162,7 @@ export function asksForJson(argv: readonly string[]): boolean {
 /**
  * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then counts as
  * uncertain, as after a crash. The returned `atOnce` can give last words, which are then still printed, and with `--json` a document is printed in any
- * case.
+ * case. A signal before this call, while Node itself starts, ends the process as it ends any program: with the system's status, and without output.
  */
 export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal; atOnce: AtOnce } {
   const json = asksForJson(argv);
@@ -154,8 +173,8 @@ export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal;
   const atOnce: AtOnce = { tell: null };
   const onSignal = (): void => {
     if (controller.signal.aborted) {
-      process.stderr.write(`${message}\n`);
-      process.exit(sayLast(lastWordsOf(atOnce) ?? stopped(message), json));
+      // If its document is being printed, there is no second one.
+      process.exit(atOnce.ended ?? sayLast(lastWordsOf(atOnce) ?? stopped(message, argv), { message, json }));
     }
     // First, so that a line that is being redrawn is removed before the message.
     controller.abort();
@@ -177,16 +196,25 @@ function lastWordsOf({ tell }: AtOnce): LastWords | null {
 }
 
 /** Prints the last words, and returns their exit code. */
-function sayLast({ exitCode, lines, json: document }: LastWords, json: boolean): number {
+function sayLast(
+  { exitCode, lines, json: document }: LastWords,
+  { message, json }: { message: string; json: boolean },
+): number {
+  process.stderr.write(`${message}\n`);
   const people = json ? process.stderr : process.stdout;
   for (const line of lines) people.write(`${line}\n`);
   if (json) process.stdout.write(`${JSON.stringify(withVersion(document))}\n`);
   return exitCode;
 }
 
-function stopped(message: string): LastWords {
+/** The last words of a command that has none yet: what was typed, to be typed again, unless an address in it may have a password. */
+function stopped(message: string, argv: readonly string[]): LastWords {
   const problems = [{ code: "interrupted", message }];
-  return { ...ended({ problems }, exitCodes.stopped), lines: [] };
+  const words = ["coursebinder", ...argv.filter((word) => word !== "--json")];
+  if (words.some((word) => /:.*@|postgres|password/i.test(word)))
+    return { ...ended({ problems }, exitCodes.stopped), lines: [] };
+  const next = words.map((word) => quoted(word)).join(" ");
+  return { ...ended({ problems, next }, exitCodes.stopped), lines: [`next     ${next}`] };
 }
 
 export function untilAborted(signal: AbortSignal): Promise<void> {

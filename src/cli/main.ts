@@ -7,6 +7,7 @@ import {
   type AtOnce,
   asksForJson,
   type CommandResult,
+  ended,
   exitCodeUnwritten,
   type Io,
   type Tone,
@@ -42,12 +43,17 @@ export async function main(
     acting = await makeContext(given, { io, environment, interrupt, atOnce });
     outcome = await work(acting);
   };
-  const program = await buildProgram(outputFor(json), runner, isAboutAll ? undefined : verb);
+  const helped: string[] = [];
+  const program = await buildProgram(outputFor(json ? helped : null), runner, isAboutAll ? undefined : verb);
+  // The help of a command takes no flags.
+  const words = verb === "help" ? argv.filter((word) => !word.startsWith("-")) : argv;
   try {
-    await program.parseAsync(argv, { from: "user" });
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     outcome = await failed(error, { io: makeIo({ json, quiet: false }, wrap, env), acting });
+    if (helped.length > 0) outcome = ended({ text: helped.join("") });
   }
+  atOnce.ended = typeof outcome === "number" ? outcome : outcome.exitCode;
   if (json && typeof outcome !== "number") {
     const notices = [outcome.json.notices ?? [], unread].flat();
     const told = unread.length === 0 ? outcome.json : { ...outcome.json, notices };
@@ -133,10 +139,10 @@ function makeIo(raw: RawOptions, wrap: Wrap, env: Colouring): Io {
   };
 }
 
-function outputFor(json: boolean): OutputConfiguration {
+/** `helped`: gets the help, or the version, for a document; null: stdout gets it. */
+function outputFor(helped: string[] | null): OutputConfiguration {
   return {
     writeErr: (text) => void process.stderr.write(text),
-    // Help isn't a result: with --json, stdout is reserved for the document.
-    writeOut: (text) => void (json ? process.stderr : process.stdout).write(text),
+    writeOut: (text) => void (helped === null ? process.stdout.write(text) : helped.push(text)),
   };
 }

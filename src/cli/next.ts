@@ -7,12 +7,12 @@ import { exitCodes } from "../shared/exit-codes.ts";
 import type { AnyProblem } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
 import type { Context } from "./context.ts";
-import type { Next } from "./io.ts";
+import { type Next, quoted } from "./io.ts";
 import { declarations, nameOf } from "./parser/declarations.ts";
 import { attributeOf, type SharedOptions, text } from "./parser/options.ts";
 import { messageOf } from "./problems/problems.ts";
 import { replacing } from "./problems/run.ts";
-import { type PlaceOfLedger, quoted, type Step } from "./problems/texts.ts";
+import type { PlaceOfLedger, Step } from "./problems/texts.ts";
 
 /** The parts that a suggested next command repeats: the plan, and the flags needed with each verb. */
 export interface RepeatedFlags {
@@ -42,7 +42,7 @@ export function repeatedFlagsFor(
   const typedFlag = (flag: string): string[] => {
     const name = attributeOf(flag);
     const value = typed.has(name) ? raw[name] : undefined;
-    return value === true ? [flag] : typeof value === "string" ? [flag, value] : [];
+    return typeof value === "boolean" ? [flag] : typeof value === "string" ? [flag, value] : [];
   };
   const always = [
     ...(shared.out === "out" ? [] : ["--out", shared.out]),
@@ -71,7 +71,7 @@ export function repeatedFlagsFor(
 function flagsInNext(verb: string): string[] {
   const { flags = [], without = [] } = declarations.find((one) => nameOf(one) === verb) ?? {};
   const names = flags.flatMap(({ flags: flag, inNext }) =>
-    inNext === true ? [flag.replace(/ .*/, "")] : [],
+    inNext === false ? [] : [flag.replace(/ .*/, "")],
   );
   return names.filter((name) => !without.includes(name));
 }

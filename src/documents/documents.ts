@@ -428,6 +428,9 @@ export const documents = {
     problems: z.array(problemSchema),
     next: z.string().optional(),
   }),
+  help: ofCommand("any command with --help --json, help --json, and --version --json", {
+    text: z.string(),
+  }),
   /** The documents of all other commands: these members, and the command's own. */
   other: titled(
     "any other command with --json",

@@ -211,13 +211,26 @@ it("prints a published document for every mistake of a plan", async () => {
   ).toEqual([]);
 });
 
+it.each(["--help", "run --help", "help run", "help", "--version", "-V"])(
+  "prints one document with the text for %s, and nothing else",
+  async (line) => {
+    const told: string[] = [];
+    const document = await printedBy(line.split(" "), undefined, undefined, (text, stream) => {
+      if (stream === "stderr") told.push(text);
+    });
+    expectDescribed("help", document);
+    expect(document).toMatchObject({ ok: true, exitCode: 0, text: expect.stringMatching(/\S/) });
+    expect(told).toEqual([]);
+  },
+);
+
 it("prints a published document at a second Ctrl-C, whatever the command had to tell", async () => {
   const exit = vi.spyOn(process, "exit").mockImplementation((() => undefined) as never);
   const listeners = process.listeners("SIGINT");
-  const stopTwice = async (argv: readonly string[], tell: AtOnce["tell"]): Promise<Json> => {
+  const writtenAtTwo = async (argv: readonly string[], given: AtOnce): Promise<string> => {
     const written = await writtenBy(async () => {
       const { interrupt, atOnce } = watchSignals([...argv, "--json"]);
-      atOnce.tell = tell;
+      Object.assign(atOnce, given);
       const [listener] = process.listeners("SIGINT").filter((one) => !listeners.includes(one));
       listener?.("SIGINT");
       expect(interrupt.aborted).toBe(true);
@@ -225,9 +238,23 @@ it("prints a published document at a second Ctrl-C, whatever the command had to 
     });
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       for (const one of process.listeners(signal)) if (!listeners.includes(one)) process.off(signal, one);
-    return JSON.parse(written) as Json;
+    return written;
   };
-  for (const { name, argv } of commands) expectPublished(name, await stopTwice(argv, null));
+  const stopTwice = async (argv: readonly string[], tell: AtOnce["tell"]): Promise<Json> =>
+    JSON.parse(await writtenAtTwo(argv, { tell })) as Json;
+  for (const { name, argv } of commands) {
+    const stopped = await stopTwice(argv, null);
+    expectPublished(name, stopped);
+    expect(stopped.next).toMatch(`coursebinder ${name}`);
+  }
+  expect(await stopTwice(["run", "a b.yaml", "--only", "*.es.2"], null)).toMatchObject({
+    next: "coursebinder run 'a b.yaml' --only '*.es.2'",
+  });
+  const secret = "postgres://me:secret@db.school/books";
+  expect(await stopTwice(["run", plan, "--ledger", secret], null)).not.toHaveProperty("next");
+  // If its document is being printed already, there is no second one.
+  expect(await writtenAtTwo(["run", plan], { tell: null, ended: 4 })).toBe("");
+  expect(exit).toHaveBeenLastCalledWith(4);
   const atOnce: AtOnce = { tell: null };
   writeFileSync(plan, yaml(["One", "Four"]));
   await printedBy(["run", plan, ...local, "--yes"], AbortSignal.abort(), atOnce);

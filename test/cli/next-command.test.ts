@@ -41,12 +41,19 @@ test("A verb is suggested with the flags that it takes", () => {
   expect(commandLine("run", given)).toMatch(/--audio embed --give-up 3h --order/);
 });
 
-test("Values from environment variables are not repeated, nor is anything about a single run", () => {
+test("Values from environment variables are not repeated, nor is a consent", () => {
   expect(commandLine("run", again(chosen, ["only"]))).toBe("coursebinder run 'my plan.yaml' --only 't1*'");
-  const once = { deadline: "2h", yes: true, save: "bill.json", retryRefused: true };
-  expect(commandLine("run", again({ ...once, allowPartial: true, json: true }))).toBe(
-    "coursebinder run 'my plan.yaml'",
+  const consents = { yes: true, newLedger: true, otherAccount: true };
+  expect(commandLine("run", again({ ...consents, json: true }))).toBe("coursebinder run 'my plan.yaml'");
+});
+
+test("Whatever else changes what the next run does or writes is repeated", () => {
+  const writing = { events: "e.jsonl", summary: "s.md", outputs: "o.txt" };
+  const doing = { retryRefused: true, deadline: "2h", allowPartial: true, align: false };
+  expect(commandLine("run", again({ ...doing, ...writing }))).toBe(
+    "coursebinder run 'my plan.yaml' --retry-refused --deadline 2h --allow-partial --no-align --events e.jsonl --summary s.md --outputs o.txt",
   );
+  expect(commandLine("package", again(doing))).toBe("coursebinder package 'my plan.yaml' --allow-partial");
 });
 
 test("A run that was limited to a reviewed bill stays limited to it in every command that follows", () => {

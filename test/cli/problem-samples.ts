@@ -36,7 +36,13 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   variable_unknown: { name: "COURSEBINDER_FIRS", meant: null },
   output_unwritten: { cause: "EPIPE" },
   not_overwritten: { flag: "--save", path, kind: "saved-plan" },
-  reason_needed: { job, evidence: [{ code: "answered", status: 201 }] },
+  reason_needed: {
+    job,
+    evidence: [
+      { code: "answered", status: 201 },
+      { code: "too-early", waitMs: 60_000 },
+    ],
+  },
   service_config_invalid: { lines: ["service.yaml:1:1: error"] },
   port_unusable: { port: 4010, cause: "EADDRINUSE" },
   service_unusable: { what: "start", folder: path, why: startProblem, flag: "--out" },

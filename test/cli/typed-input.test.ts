@@ -49,6 +49,7 @@ describe("what is typed after the command's name", () => {
     ["serve --narration-time 25d", "--narration-time takes a duration"],
     ["run course.yaml --first none", "--first takes"],
     ["run course.yaml --date 2026-02-30", "--date takes"],
+    ["plan course.yaml --date 0099-01-01", "--date takes a date from 1970 on"],
     ["run", "missing required argument"],
     ["ruin course.yaml", "unknown command"],
     ["run course.yaml --only nothing.*", "No job in the plan matches"],
@@ -125,6 +126,14 @@ describe("an empty value, as an unset variable gives it,", () => {
     const { stderr } = await refused(["run", "course.yaml", "--local", flag, ""]);
     expect(stderr).toMatch(new RegExp(`${flag} (?:is|has).*empty`));
   });
+
+  it.each([["init"], ["check"], ["status", "course.yaml"], ["cost"], ["ledger", "copy", "course.yaml"]])(
+    "of an argument of %s is refused",
+    async (...command) => {
+      const { code, stderr } = await refused([...command, ""]);
+      expect([code, stderr]).toEqual(["empty_value", expect.stringMatching(/^<\w+> has an empty value/)]);
+    },
+  );
 
   it.each([
     ...["MAX_CREDITS", "DEADLINE", "LIMIT_CALLS", "LIMIT_STARTS", "OUT", "STATE", "EVENTS"],

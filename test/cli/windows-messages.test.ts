@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { quoted } from "../../src/cli/io.ts";
 import { remedyForUnreadable } from "../../src/cli/problems/ledger.ts";
 import { describeProblem } from "../../src/cli/problems/problems.ts";
-import { quoted, refusalOf, rightsCommand } from "../../src/cli/problems/texts.ts";
+import { refusalOf, rightsCommand } from "../../src/cli/problems/texts.ts";
 import { unreadable } from "../../src/ledger/file/file-ledger.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 

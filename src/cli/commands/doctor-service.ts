@@ -11,10 +11,11 @@ import type { World } from "../../shared/world.ts";
 import type { Facts } from "../../shared/written-text.ts";
 import type { Context } from "../context.ts";
 import { serviceOf } from "../course-session.ts";
+import { quoted } from "../io.ts";
 import { nextAt, nextLine, type RepeatedFlags } from "../next.ts";
 import { readCallOptions } from "../parser/options.ts";
 import { exitCodeOfFailure, messageOf } from "../problems/problems.ts";
-import { messageIn, quoted, remedyForCall, textIn } from "../problems/texts.ts";
+import { messageIn, remedyForCall, textIn } from "../problems/texts.ts";
 import { keptLogin, loginStateOf, openConnection } from "../service/connection.ts";
 
 /** The result of one check. */

@@ -16,11 +16,11 @@ import { programFolder, version } from "../../shared/version.ts";
 import { templateLanguages } from "../../spreadsheet/languages.ts";
 import type { Context } from "../context.ts";
 import { readInput } from "../course/protected-file.ts";
-import { type CommandResult, EndedEarly, ended } from "../io.ts";
+import { type CommandResult, EndedEarly, ended, quoted } from "../io.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { type CommandProblem, usage } from "../problem.ts";
 import { describeChange, describePlanProblem, planDocument, planProblemText } from "../problems/plan.ts";
-import { lettersOf, quoted } from "../problems/texts.ts";
+import { lettersOf } from "../problems/texts.ts";
 import { mayAsk, promptYesNo } from "../prompt.ts";
 
 export const verbs: Verbs = { init: (context, [folder = "."]) => init(folder, context) };

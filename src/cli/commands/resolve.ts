@@ -33,14 +33,14 @@ import { isUuid } from "../../shared/world.ts";
 import type { Facts } from "../../shared/written-text.ts";
 import type { Context } from "../context.ts";
 import { type CourseSession, openCourse } from "../course-session.ts";
-import { type CommandResult, EndedEarly, ended } from "../io.ts";
+import { type CommandResult, EndedEarly, ended, quoted } from "../io.ts";
 import { commandLine, type RepeatedFlags, repeatedFlagsFor } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { readCallOptions, text } from "../parser/options.ts";
 import { badValue, type CommandProblem, usage } from "../problem.ts";
 import { describeContrary } from "../problems/command.ts";
 import { describeProblem } from "../problems/problems.ts";
-import { describeCallError, quoted, textIn } from "../problems/texts.ts";
+import { describeCallError, textIn } from "../problems/texts.ts";
 import { openSession } from "../service/connection.ts";
 
 export const verbs: Verbs = { resolve: (context, [plan = "", job]) => resolve(plan, job, context) };

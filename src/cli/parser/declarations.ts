@@ -30,8 +30,8 @@ export interface Flag {
   readonly needs?: string;
   /** Set if the flag may be repeated: its values form a list. */
   readonly repeats?: boolean;
-  /** Set if commands that are suggested afterwards repeat the flag (`next.ts`). */
-  readonly inNext?: boolean;
+  /** False if commands that are suggested afterwards don't repeat the flag, because it is about one act or one consent (`next.ts`). */
+  readonly inNext?: false;
 }
 
 /** A command, as used by the help, the parser and completion. */

@@ -71,9 +71,9 @@ export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
   };
 }
 
-/** The name of a flag's value: `writingTime` for `--writing-time <duration>`. */
+/** The name of a flag's value: `writingTime` for `--writing-time <duration>`, `align` for `--no-align`. */
 export function attributeOf(flag: string): string {
-  const name = (flag.split(" ")[0] ?? "").replace(/^--/, "");
+  const name = (flag.split(" ")[0] ?? "").replace(/^--(?:no-)?/, "");
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -120,14 +120,13 @@ export function portIn(raw: RawOptions): number | null {
   return wholeNumber(raw, "--port", { least: 0, most: 65_535 });
 }
 
-/** A date such as `2026-11-20`, as noon UTC on that day; null if the flag was not given. */
+/** A date such as `2026-11-20`, from 1970 on, as noon UTC on that day; null if the flag was not given. */
 export function date(raw: RawOptions): number | null {
   const value = text(raw, "date");
   if (value === null) return null;
   const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T12:00:00Z`) : Number.NaN;
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(value)) {
-    throw badValue("--date", value, "a date such as 2026-11-20");
-  }
+  if (!(at >= 0) || !new Date(at).toISOString().startsWith(value))
+    throw badValue("--date", value, "a date from 1970 on, such as 2026-11-20");
   return at;
 }
 

@@ -84,6 +84,8 @@ function addCommand(program: Command, declaration: Declaration, runner: Runner):
   const filled = new Set(all.filter(({ variable }) => variable === "filled").map((flag) => flag.flags));
   command.hook("preAction", (_, acted) => {
     if (acted !== command) return;
+    // Completion asks about a word that has not been begun.
+    if (usage !== "complete [word...]") refuseEmptyArgument(command);
     refuseEmpty(command, filled);
     refuseAlone(command, all);
     readSwitchVariables(command);
@@ -202,6 +204,13 @@ function refuseEmpty(command: Command, filled: ReadonlySet<string>): void {
     const variable = command.getOptionValueSource(name) === "env" ? (option.envVar ?? null) : null;
     if (variable !== null && !filled.has(option.flags)) continue;
     throw new Failure<CommandProblem>({ code: "empty_value", flag: option.long ?? option.flags, variable });
+  }
+}
+
+function refuseEmptyArgument(command: Command): void {
+  for (const [index, argument] of command.registeredArguments.entries()) {
+    if (![command.processedArgs[index]].flat().includes("")) continue;
+    throw new Failure<CommandProblem>({ code: "empty_value", flag: `<${argument.name()}>`, variable: null });
   }
 }
 

@@ -18,9 +18,7 @@ import {
 
 export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> | RemoteProblem> = {
   usage: ({ message, not = "" }) => ({ what: message, not }),
-  reason_needed: ({ evidence }) => ({
-    facts: { contrary: evidence.map((one) => `  - ${describeContrary(one)}`).join("\n") },
-  }),
+  reason_needed: ({ evidence }) => ({ facts: { contrary: evidence.map(describeContrary) } }),
   service_config_invalid: ({ lines }) => ({ what: lines.map(showText).join("\n") }),
   service_unusable: ({ why, flag = "--data" }) => ({ facts: { reason: describeStartProblem(why, flag) } }),
   nothing_made: ({ isRehearsed }) => (isRehearsed ? { next: { verb: "same", at: "rehearsal" } } : {}),

@@ -4,12 +4,12 @@ import { canFindLost, type LostLedger } from "../../run/purchases-elsewhere.ts";
 import { mayBeHeld, type System } from "../../shared/files/windows.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
+import { quoted } from "../io.ts";
 import { describeRuleOfJob } from "./edits.ts";
 import {
   type DetailsOf,
   describeCause,
   describeRemedy,
-  quoted,
   type Step,
   someOf,
   textIn,

@@ -12,12 +12,12 @@ import type {
 } from "../../run/problem.ts";
 import type { LostLedger } from "../../run/purchases-elsewhere.ts";
 import { showText } from "../../shared/text.ts";
+import { quoted } from "../io.ts";
 import { describeMoved, describeRuleOfJob, editAt, editDetails } from "./edits.ts";
 import { describeLessons } from "./ledger.ts";
 import {
   type DetailsOf,
   messageIn,
-  quoted,
   type Step,
   someOf,
   textIn,

@@ -15,6 +15,7 @@ import {
   textOf as textFrom,
   type Written,
 } from "../../shared/written-text.ts";
+import { quoted } from "../io.ts";
 
 /** A problem's message, in parts: a check of `doctor` shows what happened and what to do, and leaves out what was not done. */
 export interface Message {
@@ -84,21 +85,6 @@ export function messagesIn(name: string): Readonly<Record<string, unknown>> {
 export function wordFor(table: string, fact: unknown): string | null {
   const words = texts.get("words")[table] as Table | undefined;
   return words?.[String(fact ?? null)] ?? words?.else ?? null;
-}
-
-/**
- * Quotes a value as one word for the shell of this machine, whatever it contains.
- *
- * On Windows, it uses double quotes, the only quotes that cmd.exe and PowerShell share. A backtick keeps PowerShell from expanding `$` and from taking
- * a typographic quote for the closing quote. cmd.exe does neither and keeps the backtick, so that in cmd.exe such a line names a file that doesn't
- * exist, and runs nothing. Within quotes, nothing prevents cmd.exe from expanding `%name%` if that variable is set. The program receives a doubled `"`,
- * or a doubled backslash before a quote, as a single character.
- */
-export function quoted(value: string, { isWindows } = thisSystem): string {
-  if (!isWindows) return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
-  if (/^(--[a-z-]+|[\w./\\][\w@+=:./\\-]*)$/.test(value)) return value;
-  const escaped = value.replace(/[`$\u201c-\u201e]/g, "`$&").replace(/\\+(?="|$)/g, "$&$&");
-  return `"${escaped.replaceAll('"', '""')}"`;
 }
 
 /** The command that shows the permissions of a file or a folder. */
@@ -306,6 +292,8 @@ const formats: Readonly<Record<string, (fact: never) => string>> = {
   known: (names: readonly string[]) =>
     names.map((name) => shorten(showText(name), nameCharacters)).join(", "),
   all: (names: readonly string[]) => names.map(showText).join(", "),
+  // One a line; the only format whose line feeds stay.
+  items: (clauses: readonly string[]) => clauses.map((one) => `\n  - ${showText(one)}`).join(""),
   and: (names: readonly string[]) => new Intl.ListFormat("en-GB").format(names.map(showText)),
   some: (names: readonly string[]) => someOf(names),
   missingSqlite: describeMissingSqlite,
@@ -329,7 +317,8 @@ function describeDay(ms: number): string {
 /** A fact in a format, as in `{fact as format}`. If the format is a table of words, each item of a list gets its word. */
 export function showAs(format: string | undefined, fact: unknown): string {
   const inFormat = format === undefined ? undefined : formats[format];
-  if (inFormat !== undefined) return showText(inFormat(fact as never));
+  if (inFormat !== undefined)
+    return format === "items" ? inFormat(fact as never) : showText(inFormat(fact as never));
   if (format === undefined) return showText(showFact(fact));
   const words = [fact].flat().map((one) => wordFor(format, one) ?? showFact(one));
   return showText(words.join(", "));
