@@ -11,8 +11,9 @@ import { isUnused, refuseUnfit } from "../ledger/format/identity.ts";
 import { emptyHead } from "../ledger/format/line.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
-import { bytesInFile, bytesInMemory, compareWithSeen, hasNoPlace } from "../ledger/mirror.ts";
+import { bytesInFile, bytesInMemory, compareWithSeen } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
+import { isOutOfReach } from "../ledger/state-folder.ts";
 import { type LedgerStore, ledgerName } from "../ledger/store.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
@@ -158,8 +159,14 @@ function bytesOf({ lines }: FoldedLedger, { location }: LedgerPlace) {
   return lines === undefined ? bytesInFile(location, realFiles) : bytesInMemory(lines);
 }
 
+/** Throws the problem that `olderCopy` finds as a Failure. */
+export async function refuseOlderCopy(...found: Parameters<typeof olderCopy>): Promise<void> {
+  const older = await olderCopy(...found);
+  if (older !== null) throw new Failure<LedgerProblem>(older);
+}
+
 /** The problem if this machine has seen later or different events in a ledger, or can't tell; otherwise null. `folder`: null if there are no mirrors. */
-export async function olderCopy(
+async function olderCopy(
   read: FoldedLedger,
   place: LedgerPlace,
   folder: string | null,
@@ -168,7 +175,7 @@ export async function olderCopy(
   const { opened, joined } = state;
   if (folder === null || opened === null) return null;
   const mirrors = { folder, files: realFiles };
-  if (await hasNoPlace(mirrors)) return null;
+  if (await isOutOfReach(mirrors)) return null;
   const ledger = { location: place.location, id: opened.ledger, ...bytesOf(read, place), head, joined };
   const { problem } = await compareWithSeen(ledger, mirrors).catch((error: unknown) => {
     if (error instanceof Failure) return { problem: error.problem as LedgerProblem };

@@ -14,6 +14,7 @@ import {
   asMirrorProblem,
   copiesIn,
   mirrorPath,
+  noPlace,
   orMissing,
   readOlderHead,
   type StatePlace,
@@ -256,9 +257,6 @@ function commonBytes(one: Buffer, other: Buffer): number {
 
 const chunkBytes = 64 * 1024;
 
-/** Errors that say that a folder has no place. After any other one, a disk's, a mirror may be there that can't be read. */
-const noPlace: readonly string[] = ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"];
-
 /**
  * The state folder of a store, made if it is missing; null, with a notice, if no folder can be made at that path. Throws a Failure with
  * `mirror_unusable` if the system's error doesn't show whether the folder exists.
@@ -277,14 +275,6 @@ export async function stateFolderOf(
     notices.push({ code: "no_mirror", folder: stateFolder, cause });
     return null;
   }
-}
-
-/** Whether there is no place for mirrors, so that none was made. */
-export function hasNoPlace({ folder, files }: StatePlace): Promise<boolean> {
-  return files.identify(folder).then(
-    () => false,
-    (error: unknown) => noPlace.includes(errorCode(error)),
-  );
 }
 
 const signatureInfix = ", with ";

@@ -41,9 +41,26 @@ export async function asMirrorProblem<Result>(path: string, use: () => Promise<R
   }
 }
 
-/** The file names in a state folder; none if the path is not a folder, since no mirror can be stored there. */
-function namesIn(folder: string, files: Pick<Files, "list">): Promise<string[]> {
-  return orMissing([], () => files.list(folder));
+/** Errors that say that a folder has no place. After any other one, a disk's, a mirror may be there that can't be read. */
+export const noPlace: readonly string[] = ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"];
+
+/** Whether this user can't reach the place of a state folder, so that no mirror was made there. */
+export function isOutOfReach({ folder, files }: PlaceOfNames): Promise<boolean> {
+  return files.identify(folder).then(
+    () => false,
+    (error: unknown) => noPlace.includes(errorCode(error)),
+  );
+}
+
+interface PlaceOfNames {
+  readonly folder: string;
+  readonly files: Pick<Files, "list" | "identify">;
+}
+
+/** The file names in a state folder; none if the path is not a folder or is out of reach, since no mirror can be stored there. */
+async function namesIn(place: PlaceOfNames): Promise<string[]> {
+  if (await isOutOfReach(place)) return [];
+  return orMissing([], () => place.files.list(place.folder));
 }
 
 /** A file of a state folder; null if the file or the folder is missing. */
@@ -71,10 +88,10 @@ export interface LedgerCopy {
 }
 
 /** The mirrors, and the files in which a version without mirrors saved all lines of a ledger whose name was gone. */
-export async function copiesIn({ folder, files }: StatePlace): Promise<LedgerCopy[]> {
-  return (await namesIn(folder, files)).flatMap((name) => {
+export async function copiesIn(place: StatePlace): Promise<LedgerCopy[]> {
+  return (await namesIn(place)).flatMap((name) => {
     const ledger = copyName.exec(name)?.[1];
-    return ledger === undefined ? [] : [{ ledger, file: join(folder, name) }];
+    return ledger === undefined ? [] : [{ ledger, file: join(place.folder, name) }];
   });
 }
 
@@ -107,7 +124,7 @@ export async function readOlderHead(
 export async function olderLedgers(
   place: StatePlace,
 ): Promise<(LedgerIdentity & { readonly ledger: string; readonly path: string })[]> {
-  const names = (await namesIn(place.folder, place.files)).filter((name) => name.endsWith(headEnding));
+  const names = (await namesIn(place)).filter((name) => name.endsWith(headEnding));
   const heads = await Promise.all(names.map((name) => readOlderHead(basename(name, headEnding), place)));
   return heads.flatMap((head) =>
     head?.bought === undefined ? [] : [{ ledger: head.ledger, ...head.bought }],
@@ -189,9 +206,9 @@ export class SeenPurchases {
 
   /** Yields what was added since the last call, each file in its own order. The lines of `own` are the ledger's that asks, so its mirror is left out. */
   async *added(own: string | null): AsyncGenerator<SeenEvent> {
-    const { folder, files } = this.#place;
+    const { folder } = this.#place;
     const [names, copies] = await asMirrorProblem(folder, () =>
-      Promise.all([namesIn(folder, files), copiesIn(this.#place)]),
+      Promise.all([namesIn(this.#place), copiesIn(this.#place)]),
     );
     const remembered = olderPurchasesName(this.#service);
     if (names.includes(remembered))
@@ -273,12 +290,12 @@ export async function writeRescue(
 /** All readable rescue files of a ledger, even those that are no longer relevant. Half-written files are left out. */
 export async function readRescues(
   { path, stateFolder, ledger }: RescuePlaces,
-  files: Pick<Files, "list" | "read">,
+  files: Pick<Files, "list" | "read" | "identify">,
 ): Promise<Rescued[]> {
   const found: Rescued[] = [];
   const isKept = stateFolder !== null && ledger !== null;
   for (const start of [path, ...(isKept ? [join(stateFolder, ledger)] : [])]) {
-    for (const name of await files.list(dirname(start))) {
+    for (const name of await namesIn({ folder: dirname(start), files })) {
       if (!name.startsWith(`${basename(start)}.rescue-`) || !name.endsWith(".json")) continue;
       const file = join(dirname(start), name);
       const body = parseJson(String(await files.read(file)));

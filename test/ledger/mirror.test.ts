@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { joinLedgers } from "../../src/ledger/format/join.ts";
 import { lockService } from "../../src/ledger/mirror.ts";
-import { mirrorPath, readRescues } from "../../src/ledger/state-folder.ts";
+import { copiesIn, mirrorPath, readRescues } from "../../src/ledger/state-folder.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { openCreations } from "../../src/run/resolve.ts";
 import type { Files } from "../../src/shared/files/files.ts";
@@ -48,6 +48,13 @@ async function refusalOf(path: string, stateFolder: string) {
   await store?.close();
   return store === null ? problemOf(opened) : null;
 }
+
+it("mirrors are missing where this user can't reach their folder, and not where only the folder can't be read", async () => {
+  const refuse = () => Promise.reject(Object.assign(new Error("not allowed"), { code: "EACCES" }));
+  const [folder, files] = [await testFolder(), { ...realFiles, list: refuse }];
+  expect(await copiesIn({ folder, files: { ...files, identify: refuse } })).toEqual([]);
+  await expect(copiesIn({ folder, files })).rejects.toThrow("not allowed");
+});
 
 const diskError = Object.assign(new Error("a disk that fails"), { code: "EIO" });
 

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { fileLedger, type LedgerPlace, postgresLedger, readNamedLedger } from "../../course/course-place.ts";
-import { olderCopy, openCopyTarget, openLines, readLedger } from "../../course/ledger.ts";
+import { openCopyTarget, openLines, readLedger, refuseOlderCopy } from "../../course/ledger.ts";
 import { eventsIn, type LogResult, refuseDamage } from "../../ledger/file/read-log.ts";
 import type { Price, Setting } from "../../ledger/format/event.ts";
 import { settingName } from "../../ledger/format/fold.ts";
@@ -68,8 +68,7 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const { opened } = state;
   if (opened !== null) {
     if (course !== null) checkIdentity(state, { course, service: opened.service }, path);
-    const older = await olderCopy(found, place, stateFolderOf(context));
-    if (older !== null) throw new Failure<LedgerProblem>(older);
+    await refuseOlderCopy(found, place, stateFolderOf(context));
   }
   return ended({ ledger: path, events: head.seq, head, tail: tail.kind });
 }
@@ -115,9 +114,8 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   return closing(source, async () => {
     const whole = wholeLedger(source);
     const { state, head, lines } = whole;
-    const older = await olderCopy(whole, place, stateFolderOf(context));
     // The copy would lack lessons that were paid for, and nobody would notice that where it goes.
-    if (older !== null) throw new Failure<LedgerProblem>(older);
+    await refuseOlderCopy(whole, place, stateFolderOf(context));
     const opened = await openCopyTarget(target, state, options);
     await closing(opened, () => opened.complete(lines));
     const copy = opened.location;
