@@ -38,8 +38,7 @@ export interface RunRequested {
 
 /** What importing a spreadsheet would do to a plan. */
 export interface SheetImport {
-  /** Whether the spreadsheet has errors; if so, nothing can be written. */
-  readonly isRefused: boolean;
+  /** If any is an error, nothing can be written. */
   readonly problems: WorkbookDocument["problems"];
   /** One change a line, for people. */
   readonly changes: readonly string[];

@@ -168,8 +168,6 @@ export const billSchema = z.object({
   hash: hash.nullable(),
   /** The sum in credits that a person types to buy the bill; null: nothing can be bought. */
   total: z.number().nullable(),
-  /** When the bill expires. */
-  expiresAt: z.string().nullable(),
 });
 export type BillDocument = z.infer<typeof billSchema>;
 

@@ -181,7 +181,8 @@ class Home {
           : ((await this.#courses.find(id)) ?? notFound());
       if (course === null) throw new Refusal(409, "folder_taken");
       const sheet = await this.#commands.readSheet(course.path, { bytes: body, name: basename(name) });
-      const { isRefused, problems, changes, lessons } = sheet;
+      const { problems, changes, lessons } = sheet;
+      const isRefused = problems.some(({ severity }) => severity === "error");
       const files = [...sheet.files].map(([path, bytes]) => [path, sha256(bytes)] as const);
       const hash = sha256(canonicalJson([course.id, changes, files]));
       const shown = {
@@ -222,11 +223,11 @@ class Home {
       const { document: bill, approval } = await this.#withService(about, () =>
         this.#commands.bill(named, asked.replace),
       );
-      if (approval === null) return { bill, hash: null, total: null, expiresAt: null };
+      if (approval === null) return { bill, hash: null, total: null };
       const hash = sha256(canonicalJson(approval));
       this.#bills.set(hash, { course: course.id, approval });
       for (const [oldest] of this.#bills) if (this.#bills.size > billsMost) this.#bills.delete(oldest);
-      return { bill, hash, total: approval.total, expiresAt: approval.expiresAt };
+      return { bill, hash, total: approval.total };
     });
     on("get", "/api/run", courseQuerySchema, (about) => this.#runDocument(about));
     on("post", "/api/run", runRequestSchema, async (about, reply) => {

@@ -281,6 +281,21 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     expect(served.proxy.creations).toBe(5);
   });
 
+  it("gets from the review desk to a bill with another story for a lesson, which buys nothing yet", async () => {
+    const tab = await ana.page.context().newPage();
+    const [, course] = /#\/([0-9a-f]+)/.exec(ana.page.url()) ?? [];
+    await tab.goto(`${home.address.origin}/courses/${course}/review/paid/`);
+    await tab.waitForSelector("aside a");
+    expect(await new ReviewerPage(tab).obstacles()).toEqual([]);
+    await tab.click("aside a");
+    await tab.waitForURL(/#\/.+\/run\/paid\/[^/]+\.es\.2@[0-9a-f-]+$/);
+    await tab.getByText("1 lesson to be made, for 13 credits.").waitFor();
+    expect(served.proxy.creations).toBe(5);
+    await tab.click("text=Buy no new story");
+    await tab.getByText("There is nothing to make").waitFor();
+    await tab.close();
+  });
+
   it("is shown what to type where a page can't go on: lessons were bought with another ledger", async () => {
     const plan = smallCourse(["Fifth"]).replace("course: course", "course: other");
     await writeFile(join(served.folder, "other.yaml"), plan.replace("A small course", "Another course"));

@@ -110,7 +110,6 @@ export async function importShown(
   const { importCourse, writeImport } = await spreadsheets();
   const imported = await importCourse(planFile, { bytes, file }, world.now());
   return {
-    isRefused: imported.problems.some(isError),
     problems: imported.problems.map((problem) => {
       const { code, severity, place } = problem;
       const { sheet, line: row, column } = place;

@@ -24,7 +24,7 @@ export function CoursePage({
   readonly course: string;
   readonly part: CoursePart;
   readonly kind: Kind | null;
-  /** The field of the plan that is to be changed; null: none in particular. */
+  /** The field of the plan that is to be changed, or the story to be replaced, as `--replace` names it; null: none in particular. */
   readonly field: string | null;
 }): VNode {
   const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", null);
@@ -99,7 +99,13 @@ export function CoursePage({
           <a href={`#/${id}/plan`}>{say("parts.plan")}</a>
         </p>
       ) : (
-        <Part key={`${id} ${shownKind}`} course={course} kind={shownKind} missing={answer.missing} />
+        <Part
+          key={`${id} ${shownKind}`}
+          course={course}
+          kind={shownKind}
+          named={field}
+          missing={answer.missing}
+        />
       )}
     </>
   );

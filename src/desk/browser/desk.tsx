@@ -7,7 +7,7 @@ import { followChanges } from "./fetched.ts";
 import { Announcements, announce } from "./messages.tsx";
 import { say } from "./texts.ts";
 
-/** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`, which may be followed by a field of the plan, such as `budget.credits`. */
+/** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`, which may be followed by a field of the plan, such as `budget.credits`, or a story to be replaced. */
 export interface Place {
   readonly course: string | null;
   readonly part: CoursePart;

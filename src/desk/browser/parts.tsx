@@ -7,6 +7,8 @@ import { say } from "./texts.ts";
 export interface PartProps {
   readonly course: CourseDocument;
   readonly kind: Kind;
+  /** What the address names besides; null: nothing. */
+  readonly named: string | null;
   /** Why nothing can be bought; null: something can. */
   readonly missing: CoursesDocument["missing"];
 }

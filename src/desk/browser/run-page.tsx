@@ -12,14 +12,14 @@ import { durationText, say, sayOr } from "./texts.ts";
 import { Uncertain } from "./uncertain.tsx";
 
 /** Shows the next run's bill, starts the run, shows it and stops it. Paid lessons are ordered here, once the person has typed the bill's total. */
-export function RunPage({ course: { id: course, ...lessons }, kind, missing }: PartProps): VNode {
+export function RunPage({ course: { id: course, ...lessons }, kind, named, missing }: PartProps): VNode {
   const isPaid = kind === "paid";
   const run = useFetched<RunDocument>(pathOf("/api/run", { course, kind }), [course]);
   const status = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [course]);
   const { answer } = run;
   const isRunning = answer !== null && answer.running !== null;
   /** The lessons that get another story, as `--replace` takes them. */
-  const [replaced, setReplaced] = useState<readonly string[]>([]);
+  const [replaced, setReplaced] = useState<readonly string[]>(named === null ? [] : [named]);
   const replace = replaced.length === 0 ? null : replaced.join(",");
   const isMissing = isPaid && missing !== null;
   const hasBill = answer !== null && !isRunning && !isMissing;
@@ -52,6 +52,8 @@ export function RunPage({ course: { id: course, ...lessons }, kind, missing }: P
         const approved = isPaid ? { hash: bill.answer?.hash, sum } : {};
         run.set(await post<RunDocument>("/api/run", { course, kind, ...approved }));
         setReplaced([]);
+        // Opened again, the address would ask for the story that is replaced now.
+        if (named !== null) location.replace(`#/${course}/run/${kind}`);
         // The button that had the keyboard's place is gone.
         document.getElementById("content")?.focus();
       } catch (error) {

@@ -18,7 +18,14 @@ startPage(
     },
     watch: (tell) =>
       void askAgain<{ version: string }>("api/changes", (answer) => tell(answer?.version ?? null)),
-    course: id === null ? null : { review: `/#/${id}/review/${kind}`, package: `/#/${id}/package/${kind}` },
+    course:
+      id === null
+        ? null
+        : {
+            review: `/#/${id}/review/${kind}`,
+            package: `/#/${id}/package/${kind}`,
+            replace: ({ job, story }) => `/#/${id}/run/${kind}/${job}@${story}`,
+          },
     mail: null,
   },
   // Each desk is an origin of its own, by its port; one that shows several courses has an address for each.

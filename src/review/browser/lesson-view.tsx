@@ -263,6 +263,7 @@ function factsOf(title: string, facts: Facts): VNode | null {
 
 function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
   const { words, readings, history, lang, replacement } = lesson;
+  const { course } = page.source;
   const wordFacts = words.map(({ word, gloss, reading, found }, index) => {
     const name = (
       <span lang={lang} class={`word is-${found}`}>
@@ -301,11 +302,17 @@ function asideOf(lesson: LessonDocument, page: ReviewPage): VNode {
         <>
           <h3>{say("lesson.another")}</h3>
           <p class="quiet">
-            {replacement.credits === null
-              ? say("price.unknown")
-              : say("price.known", { sum: credits(replacement.credits) })}
+            {course
+              ? say("price.bill")
+              : replacement.credits === null
+                ? say("price.unknown")
+                : say("price.known", { sum: credits(replacement.credits) })}
           </p>
-          <code class="command">{replacement.command}</code>
+          {course ? (
+            <a href={course.replace(lesson)}>{say("toBill")}</a>
+          ) : (
+            <code class="command">{replacement.command}</code>
+          )}
         </>
       )}
       <h3>{say("lesson.history")}</h3>

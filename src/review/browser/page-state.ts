@@ -33,8 +33,12 @@ export interface Source {
   ) => Promise<readonly RevoicingRefusal[]>;
   /** Calls back each second with the ledger's version; with null if the desk doesn't answer. Null: there is no desk. */
   readonly watch: ((tell: (version: string | null) => void) => void) | null;
-  /** Where the desk is a part of `open`: the addresses of the course's review and package there. */
-  readonly course: { readonly review: string; readonly package: string } | null;
+  /** Where the desk is a part of `open`: the addresses of the course's review and package there, and of a bill with another story for a lesson. */
+  readonly course: {
+    readonly review: string;
+    readonly package: string;
+    readonly replace: (lesson: LessonDocument) => string;
+  } | null;
   /** What a page by mail can do besides; null: this is the desk's. */
   readonly mail: {
     /** Takes back what was done last with a lesson; false: there is nothing. */
