@@ -30,8 +30,9 @@ export interface RepeatedFlags {
 type Typed = Pick<Context, "raw" | "typed" | "shared" | "verb" | "args">;
 
 /**
- * The flags that the next command line must repeat to mean the same course, edition, service and purchase: without them it would buy more than was
- * reviewed, or at another rate. Values from environment variables need no flag, since the variables are still set. `toReplace`: the requested replacements that were not bought, to be repeated in `--replace` as `<job>@<id>`.
+ * The flags that the next command line must repeat to mean the same course, edition and service, and to buy, do and write the same: without them it
+ * would buy more than was reviewed, or package by another rule. Values from environment variables need no flag, since the variables are still set.
+ * `toReplace`: the requested replacements that were not bought, to be repeated in `--replace` as `<job>@<id>`.
  */
 export function repeatedFlagsFor(
   plan: string,

@@ -30,7 +30,7 @@ export interface Flag {
   readonly needs?: string;
   /** Set if the flag may be repeated: its values form a list. */
   readonly repeats?: boolean;
-  /** False if commands that are suggested afterwards don't repeat the flag, because it is about one act or one consent (`next.ts`). */
+  /** False for a consent, for a flag about one act, and for a flag that `next.ts` adds itself. Commands that are suggested afterwards repeat all others. */
   readonly inNext?: false;
 }
 
