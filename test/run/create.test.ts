@@ -19,7 +19,7 @@ import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
-import { accepted, intended, lessonNamed, refused, stateOf } from "./histories.ts";
+import { accepted, intended, lessonNamed, place, refused, stateOf } from "./histories.ts";
 
 const never = new AbortController().signal;
 const lesson = lessonNamed("market.es.2");
@@ -120,6 +120,13 @@ test("A story whose first read shows another request's topic is uncertain, and t
   expect(events.slice(first).filter(({ type }) => type === "creation.intended")).toEqual([]);
   expect(report.exitCode).toBe(5);
   expect(report.jobs.pending).toBeGreaterThan(0);
+});
+
+test("A plan that contradicts the ledger buys nothing", async () => {
+  const plan = { basedOn: { edition: "earlier", place } };
+  const { report, events } = await playRun({ stories: 2, remembered: "free", plan });
+  expect(report).toMatchObject({ exitCode: 2, problems: [{ code: "basis_unknown" }] });
+  expect(events.filter(({ type }) => type === "creation.intended")).toEqual([]);
 });
 
 test.each([

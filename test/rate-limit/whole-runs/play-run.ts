@@ -1,5 +1,5 @@
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
-import type { Job } from "../../../src/plan/plan.ts";
+import type { Job, Plan } from "../../../src/plan/plan.ts";
 import type { LearnedTime } from "../../../src/rate-limit/durations.ts";
 import type { NarrationResult } from "../../../src/rate-limit/narration.ts";
 import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
@@ -31,6 +31,7 @@ export interface RunGame {
   readonly order?: RunOrder;
   readonly pollMs?: number;
   readonly deadlineMs?: number;
+  readonly plan?: Partial<Plan>;
   /** What the run is given in place of its own. */
   readonly changed?: (dependencies: RunDependencies) => Partial<RunDependencies>;
 }
@@ -67,7 +68,7 @@ export async function playRun(game: RunGame): Promise<Played> {
     usualMs: { writing: 120_000, narrating: 600_000 },
   } as const;
   const jobs = Array.from({ length: stories }, (_, index) => jobOf(index));
-  const plan = plainPlan(jobs, { budget: { credits: stories * 25, month: null } });
+  const plan = plainPlan(jobs, { budget: { credits: stories * 25, month: null }, ...game.plan });
   const progress: { at: number; progress: Progress }[] = [];
   const dependencies: RunDependencies = {
     store,
