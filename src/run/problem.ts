@@ -139,7 +139,8 @@ export const runProblems = {
   story_unreadable: ends<{ job: string; id: string; callError: CallError }>(stopped),
   audiobook_unpaid: ends<{ job: string; id: string; refusal: Refusal }>(money),
   audiobook_failed: ends<{ job: string; id: string; status: string }>(failed),
-  book_unavailable: ends<{ job: string; id: string; cause: string }>(failed),
+  /** `file`: what was exported instead of sound, in the course's folder; null: nothing. */
+  book_unavailable: ends<{ job: string; id: string; cause: string; file: string | null }>(failed),
   /** Findings in a finished lesson keep it out of the package, because of the severity of `checks` in the plan. The lesson itself is kept. */
   lesson_unfit: ends<{ job: string; checks: readonly Check[] }>(failed),
   volume_unfit: ends<{ volume: string; check: Check }>(failed),

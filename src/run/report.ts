@@ -148,7 +148,8 @@ function problemOf(job: string, status: JobStatus): RunProblem | null {
     return { code: "creation_uncertain", job, cause: uncertaintyOf(status.attempt)?.cause ?? crashCause };
   if (status.kind !== "done" && status.kind !== "failed") return null;
   const { id, observed, book, bookUnavailable } = status.story;
-  const unavailable = { code: "book_unavailable", job, id, cause: bookUnavailable ?? "" } as const;
+  const facts = { job, id, cause: bookUnavailable ?? "", file: book?.file ?? null };
+  const unavailable = { code: "book_unavailable", ...facts } as const;
   if (status.kind === "done") {
     const ended = observed?.book?.status ?? observed?.status ?? "";
     if (!status.isSilent) return null;

@@ -110,7 +110,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   story_unreadable: { job, id, callError },
   audiobook_unpaid: { job, id, refusal },
   audiobook_failed: { job, id, status: "failed" },
-  book_unavailable: { job, id, cause: "no_book" },
+  book_unavailable: { job, id, cause: "no_book", file: null },
   lesson_unfit: { job, checks: ["peak"] },
   volume_unfit: { volume: "es-2", check: "names" },
   lessons_unchecked: { cause: "EIO" },
