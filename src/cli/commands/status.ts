@@ -162,6 +162,7 @@ function nextAfterStatus(
   const isReviewed = objections.length === 0 && (review?.waiting ?? 0) === 0;
   if (counts.done === counts.total) {
     if (!isReviewed) return to("review");
+    if (problems.some(({ code }) => code === "book_unavailable")) return to("run");
     return written === null ? to("package") : openPackage(written);
   }
   if (counts.uncertain > 0) return to("resolve");

@@ -184,6 +184,7 @@ describe("a run at a service that refuses, fails or is silent", () => {
       expect(exports()).toBe(count);
     }
     expect(await served.reportOf("package")).toMatchObject(silent);
+    expect((await served.commandHere(["status", "course.yaml"])).stdout).toMatch(/next +coursebinder run /);
     const books = join(served.folder, "out", "course", "books");
     expect(readdirSync(books).map((name) => readFileSync(join(books, name), "utf8"))).toEqual([page]);
     served.proxy.replaces = () => null;
