@@ -155,6 +155,16 @@ test("Only a complete error body whose code fits the status is a refusal, whatev
   expect(refusals).toBeGreaterThan(5);
 });
 
+test("A refusal without a length is believed only once the service has closed the connection", () => {
+  const body = JSON.stringify({ error: "no", code: "forbidden" });
+  const bytes = http({ status: 403, headers: { connection: "close" }, body });
+  const kindAt = (ending: Parameters<typeof readCreationReply>[1]) =>
+    readCreationReply({ bytes, total: bytes.length }, ending, new Secret(canary)).kind;
+  expect(kindAt({ cause: "the connection was closed", isClean: true })).toBe("refused");
+  expect(kindAt({ cause: "ECONNRESET", isClean: false })).toBe("uncertain");
+  expect(kindAt(null)).toBe("uncertain");
+});
+
 test("An id nested in something else, or in a second document, is not the story's id", () => {
   const second = `{"id":"${storyId}","lang":"es"}{"id":"${otherId}"}`;
   const nested = [{ id: storyId }, { [storyId]: storyId }, [storyId], { a: storyId }].map((id) =>

@@ -391,6 +391,11 @@ const bodies: readonly Outcome[] = [
   row("a refusal in chunks", says(chunked(403, chunk(no))), refused),
   row("a refusal in chunks with bare line feeds", says(chunked(403, bareFeeds)), unclear([])),
   row("a refusal until the connection's end", says(head(403) + no), refused),
+  row(
+    "a refusal with an id of no story",
+    answers({ status: 403, body: `{"id":"r-17",${no.slice(1)}` }),
+    refused,
+  ),
 ];
 
 function gzipped(text: string): Answer {
