@@ -10,11 +10,15 @@ export type PackageProblem =
       readonly why?: "missing" | "changed";
     }
   /** Thrown: the saved sentence times of a recording are not the recorded ones. */
+  | { readonly code: "times_damaged"; readonly job: string; readonly path: string }
+  /** A warning: the saved sentence times of these lessons' recordings are gone. */
+  | { readonly code: "times_missing"; readonly jobs: readonly string[] }
+  /** A warning: the book contains no sound in a known format. `path`: of the unchanged book in the course's folder. */
   | {
-      readonly code: "times_damaged";
+      readonly code: "book_not_audio";
       readonly job: string;
       readonly path: string;
-      readonly why: "missing" | "changed";
+      readonly contentType: string | null;
     }
   /** Thrown: Anki's files are SQLite databases, and there is no SQLite. `cause`: the code of the error when the package `libsql` was loaded. */
   | { readonly code: "sqlite_missing"; readonly cause: string }

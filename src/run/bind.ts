@@ -72,7 +72,10 @@ export async function bindPackage(
       throw new Failure<RunProblem>({ code: "package_of_others", path });
     const choice = { soundIn: soundIn ?? plan.soundIn, platforms: platforms ?? plan.platforms };
     const collected = await collectCourse(plan, courseFolder, choice);
-    const lacking = await lackingReadings(plan, collected.lessons);
+    const lacking = [
+      ...(await lostTimes(plan, courseFolder)),
+      ...(await lackingReadings(plan, collected.lessons)),
+    ];
     const recorded = releaseSchema.safeParse(state.packages.get(plan.edition)).data ?? null;
     const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
     const known = await knownSumsOf(courseFolder);
@@ -99,10 +102,7 @@ async function collectCourse(
     const { job } = lesson;
     const leftOut = courseFolder.leftOut?.get(job.id);
     const source = leftOut === undefined ? await sourceOf(lesson, plan, courseFolder) : null;
-    if (source !== null) {
-      await refuseLostTimes(lesson, courseFolder);
-      sources.push({ ...source, ...(await materialOf(job)) });
-    }
+    if (source !== null) sources.push({ ...source, ...(await materialOf(job)) });
     const gap = gapOf(lesson, leftOut && { state: leftOut.state });
     if (gap !== null) gaps.push(source === null ? { ...gap, lacks: "lesson" } : gap);
   }
@@ -134,18 +134,22 @@ async function collectCourse(
   };
 }
 
-/** Throws a Failure if recorded sentence times are missing or changed: a package without them would count as new content. */
-async function refuseLostTimes({ job, status }: PlannedLesson, place: Place): Promise<void> {
-  if (status.kind !== "done" || status.story.times === null || !isTimed(status.story)) return;
-  const { times } = status.story;
-  const why = await compareRecorded(times, place);
-  if (typeof why !== "string") return;
-  throw new Failure<PackageProblem>({
-    code: "times_damaged",
-    job: job.id,
-    path: join(place.folder, times.file),
-    why,
-  });
+/** Warns of recorded sentence times that are missing. Throws a Failure if some have changed: people may have approved those that were recorded. */
+async function lostTimes(
+  { lessons }: MatchedPlan,
+  { leftOut, ...place }: CourseFolder,
+): Promise<PackageProblem[]> {
+  const jobs: string[] = [];
+  for (const { job, status } of lessons) {
+    if (status.kind !== "done" || leftOut?.has(job.id) === true || !isTimed(status.story)) continue;
+    const { times } = status.story;
+    const found = times === null ? null : await compareRecorded(times, place);
+    if (found === "missing") jobs.push(job.id);
+    if (times === null || found !== "changed") continue;
+    const path = join(place.folder, times.file);
+    throw new Failure<PackageProblem>({ code: "times_damaged", job: job.id, path });
+  }
+  return jobs.length === 0 ? [] : [{ code: "times_missing", jobs }];
 }
 
 /** What is saved of a lesson, for the package; null if nothing is. */

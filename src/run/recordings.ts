@@ -19,7 +19,6 @@ import type { BookFile } from "../package/contents/course.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { languageOf } from "../shared/languages/languages.ts";
-import { cleanLine, shorten } from "../shared/text.ts";
 import {
   bookOf,
   type CourseWriter,
@@ -166,7 +165,10 @@ export async function soundMeasuresOf(
   return measures;
 }
 
-/** Records which exported books hold no sound: their lessons are finished without it, and the next run exports the books again, at no cost. */
+/**
+ * Records which exports are no books, but web pages or damaged archives: their lessons are finished without sound, and the next run exports them again,
+ * at no cost. A file of any other type is taken as it is (interface 4.6 doesn't show the export's form).
+ */
 export async function recordSilence(
   lessons: readonly Lesson[],
   { files, folder, store }: CourseWriter,
@@ -178,10 +180,10 @@ export async function recordSilence(
     const { id, book, bookUnavailable } = recorded.story;
     const asked = { job: lesson.name, book: bookOf(recorded.story, { folder }) };
     const found = await unlessDamaged(inspectBook(asked, { files, known }));
-    if (found === null || (found.sound === null) === (bookUnavailable !== null)) continue;
+    const cause = found === null ? null : whyNoBook(found);
+    if (found === null || (cause === null) === (bookUnavailable === null)) continue;
     const of = { ...lesson.recordName, id };
-    if (found.sound === null)
-      await store.append({ type: "book.unavailable", ...of, cause: whySilent(found) });
+    if (cause !== null) await store.append({ type: "book.unavailable", ...of, cause });
     else {
       const { type, book: exported, contentType, file, bytes, sha256 } = book;
       await store.append({ type, ...of, book: exported, contentType, file, bytes, sha256 });
@@ -189,14 +191,13 @@ export async function recordSilence(
   }
 }
 
-/** What the service sent instead of sound, as a clause. */
-function whySilent({ file: { contentType }, refusal }: BookFacts): string {
+/** What the service sent instead of a book, as a clause; null if it may be one. */
+function whyNoBook({ file: { contentType }, sound, refusal }: BookFacts): string | null {
+  if (sound !== null) return null;
   if (refusal !== null)
     return `the service sent an archive that could not be opened: ${refusal.replaceAll("_", " ")}`;
-  return `the service sent ${shorten(cleanLine(contentType ?? "a file"), typeCharacters)} without sound`;
+  return /^\s*text\/html\b/i.test(contentType ?? "") ? "the service sent a web page" : null;
 }
-
-const typeCharacters = 60;
 
 /**
  * Finds the times of a lesson's recording in the background, one lesson after another. A failure never fails a lesson, which was paid for and is

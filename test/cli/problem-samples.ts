@@ -179,6 +179,6 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   // Of a package.
   package_empty: { missing: 2 },
   file_damaged: { job, path, why: "missing" },
-  times_damaged: { job, path, why: "missing" },
+  times_damaged: { job, path },
   sqlite_missing: { cause: "MODULE_NOT_FOUND" },
 };

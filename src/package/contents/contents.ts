@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { canonicalJson } from "../../shared/canonical-json.ts";
@@ -78,7 +79,7 @@ export interface Lesson extends LessonText, Pick<LessonSource, CopiedFact> {
 
 type CopiedFact = "job" | "topicId" | "topic" | "difficulty" | "length" | "storyId";
 
-interface LessonBook {
+interface LessonBook extends Pick<BookFacts, "file"> {
   /** The other recordings of the archive that contained the sound. */
   readonly extras: readonly PackagedPart[];
   /** What else the export holds, unchanged, for a publisher who asked for it: a book without sound, or the other files of an archive. */
@@ -146,8 +147,13 @@ function uuidOf(name: string): string {
 }
 
 function warningsOf({ job, book, sound }: Lesson): PackageProblem[] {
-  const more = book?.extras.length ?? 0;
-  return sound === null || more === 0 ? [] : [{ code: "book_in_parts", job, path: sound.path, more }];
+  if (book === null) return [];
+  const { file, extras } = book;
+  const more = extras.length;
+  if (sound !== null) return more === 0 ? [] : [{ code: "book_in_parts", job, path: sound.path, more }];
+  return [
+    { code: "book_not_audio", job, path: `books/${basename(file.path)}`, contentType: file.contentType },
+  ];
 }
 
 function textLeftOut({ job, book }: Lesson): PackageProblem[] {
@@ -228,7 +234,7 @@ function numbered(stem: string, parts: readonly BookPart[]): PackagedPart[] {
 }
 
 function bookOf(
-  { kept, extras }: BookFacts,
+  { file, kept, extras }: BookFacts,
   { source, folder, name }: PlacedLesson,
   { sounds, isExported }: { readonly sounds: string; readonly isExported: boolean },
 ): LessonBook {
@@ -239,6 +245,7 @@ function bookOf(
   // Once the text is corrected, any extra file that is no sound may still contain the old text.
   const isLeftOut = isTextCorrected(source.corrected ?? null);
   return {
+    file,
     extras: numbered(
       sounds,
       extras.filter(({ audio }) => audio),

@@ -174,9 +174,7 @@ describe("a run at a service that refuses, fails or is silent", () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n`;
     served.proxy.replaces = (line) =>
       line.includes("/export") ? `${head}Connection: close\r\n\r\n${page}` : null;
-    const message = expect.stringMatching(
-      / sent text\/html without sound\)\. The text and books\/\S+\.bin are kept, /,
-    );
+    const message = expect.stringMatching(/ sent a web page\)\. The text and books\/\S+\.bin are kept, /);
     const silent = { exitCode: 4, missing: 1, problems: [{ code: "book_unavailable", message }] };
     const [jobs, packaged] = [{ done: 1 }, { path: expect.stringContaining("course-1.zip") }];
     for (const count of [1, 2]) {

@@ -78,6 +78,7 @@ test.each([
 const inParts = (more: number) => [
   { code: "book_in_parts", job: "market.es.2", path: "es-2/audio/lesson-01.mp3", more },
 ];
+const notAudio = { code: "book_not_audio", job: "market.es.2", path: "books/book" };
 const leftOut = [{ code: "book_text_left_out", job: "market.es.2", files: 1 }];
 const exported = "publisher/exported/es-2/lesson-01";
 const own = "es-2/audio/lesson-01.mp3";
@@ -106,6 +107,7 @@ const given: Readonly<Record<string, Given>> = {
     type: "text/html",
     ...none,
     exports: [`${exported}.bin`],
+    warnings: [{ ...notAudio, contentType: "text/html" }],
   },
   "that is an archive with one sound": { ...archive(track), ...one },
   "that is an archive with more than the sound, which it has twice": {
@@ -119,7 +121,7 @@ const given: Readonly<Record<string, Given>> = {
     ...several,
     warnings: [...inParts(1), ...leftOut],
   },
-  "of a corrected lesson, without any sound": { ...pdf, ...none, warnings: leftOut },
+  "of a corrected lesson, without any sound": { ...pdf, ...none, warnings: [notAudio, ...leftOut] },
   "of a lesson of which only glosses were corrected": { ...glossed, ...one, exports: extras("txt") },
 };
 
