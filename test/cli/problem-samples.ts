@@ -1,6 +1,6 @@
 import type { CommandProblem } from "../../src/cli/problem.ts";
 import type { RemoteProblem } from "../../src/client/problem.ts";
-import type { RunProblem } from "../../src/run/problem.ts";
+import type { RunNotice, RunProblem } from "../../src/run/problem.ts";
 
 /** Those that end a command; a package's warnings end none. */
 type Problem = RunProblem | CommandProblem | RemoteProblem;
@@ -181,4 +181,40 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   file_damaged: { job, path, why: "missing" },
   times_damaged: { job, path },
   sqlite_missing: { cause: "MODULE_NOT_FOUND" },
+};
+
+const warning = { code: "book_in_parts", job, path, more: 1 } as const;
+
+/** The same for each notice. */
+export const noticeSamples: {
+  readonly [Code in RunNotice["code"]]: Omit<Extract<RunNotice, { code: Code }>, "code">;
+} = {
+  job_changed: { job, has: id },
+  inherited_changed: { job, edition: "1" },
+  replacement_made: { job, has: id, given: "b" },
+  lessons_left_over: { names: [job] },
+  lessons_removed: { names: [job] },
+  edits_for_later: { topics: ["walk"] },
+  lessons_moved: { jobs: [{ job, was: "hike.es.2" }] },
+  job_orphaned: { job, edition: "1" },
+  formats_default: { lacks: ["audio"], formats: ["web", "audio"], sheets: true },
+  edition_unfinished: { edition: "2", stories: 1, uncertain: 1 },
+  not_possible: { why: "no writer knows Latin", jobs: [job] },
+  questions_unproposed: { job, why: "the model is down" },
+  answer_odd: { job, warning: "answered 200, not 202" },
+  status_unknown: { job, status: "dreaming" },
+  month_kept: { month: "2026-12", byClocks: "2026-11" },
+  balance_fell: { ...fall, byOthers: 13 },
+  paid_again: { again },
+  interrupted: {},
+  budget_exceeded: {
+    committed: 120,
+    budget: 100,
+    aboveQuote: [{ edition: "1", job, id, quoted: 13, cost: 33 }],
+  },
+  package_odd: { warning },
+  ledger_tables_migrated: { path },
+  ledger_tail_set_aside: { path, file: path, bytes: 9, salvaged: [id] },
+  no_mirror: { folder: null, cause: null },
+  mirror_behind: { path, cause },
 };
