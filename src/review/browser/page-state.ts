@@ -80,6 +80,8 @@ export class PageState {
   dialog: { readonly question: Question; readonly answer: (text: string | null) => void } | null = null;
   /** What to say of a key that was not taken; empty: all were. */
   protected refused = "";
+  /** The jobs of the lessons in which something is being spoken anew at this page's request. */
+  protected readonly speaking = new Set<string>();
   /** Whether the ledger has changed since queue and lesson were compared with it. */
   #isOutdated = false;
 
@@ -209,9 +211,10 @@ export class PageState {
 
   /** Shows what was recorded elsewhere, once the page is not busy: the lesson only if it is about that one, so that its player plays on. */
   async #followOthers(): Promise<void> {
-    if (this.isBusy || !this.#isOutdated) return;
-    this.#isOutdated = false;
     const { lesson } = this;
+    // What is spoken at this page's request is shown once its answer is here.
+    if (this.isBusy || !this.#isOutdated || this.speaking.has(lesson?.job ?? "")) return;
+    this.#isOutdated = false;
     const now = lesson && (await this.source.readLesson(lesson.job).catch(() => null));
     // The page isn't busy with reading alone: a click on another lesson counts.
     if (this.isBusy || lesson !== this.lesson) this.#isOutdated = true;

@@ -26,8 +26,6 @@ export class ReviewPage extends PageState {
   #warnedOf: LessonDocument | null = null;
   /** How many lessons on the person asks to go; null: the page is not on its way. */
   #steps: number | null = null;
-  /** The jobs of the lessons in which something is being spoken anew. */
-  readonly #speaking = new Set<string>();
   readonly #keys: Readonly<Record<string, () => void>> = {
     j: () => this.#go(1),
     ArrowDown: () => this.#go(1),
@@ -309,9 +307,9 @@ export class ReviewPage extends PageState {
    */
   async #respeak(): Promise<void> {
     const { lesson } = this;
-    if (lesson === null || !isToBeSpoken(lesson) || this.#speaking.has(lesson.job)) return;
+    if (lesson === null || !isToBeSpoken(lesson) || this.speaking.has(lesson.job)) return;
     const { job, seen, narrator } = lesson;
-    this.#speaking.add(job);
+    this.speaking.add(job);
     try {
       const who = await this.#askName();
       if (who === null) return;
@@ -324,7 +322,7 @@ export class ReviewPage extends PageState {
       // Something else was corrected meanwhile: both are spoken together now.
       if (!isRefusal(error) || error.document.code !== "lesson_changed") this.explain(error);
     } finally {
-      this.#speaking.delete(job);
+      this.speaking.delete(job);
     }
     const now = this.lesson;
     if (now?.job === job && now.seen.correction !== seen.correction) await this.#respeak();
