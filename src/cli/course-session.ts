@@ -109,8 +109,7 @@ export async function openCourse(file: string, context: Context): Promise<Course
 
 /**
  * Like `openCourse`, for a command that buys nothing and must work without a ledger or with a damaged one. Earlier editions that can't be read, or are
- * in a database, are predicted from the plan. No ledger is read for a plan that doesn't rotate,
- * unless an edition is given by name.
+ * in a database, are predicted from the plan. No ledger is read for a plan that doesn't rotate, unless an edition is given by name.
  */
 export async function openCourseAlone(file: string, context: Context): Promise<CourseSession> {
   return await opened(await readPlanAlone(file, context), context);

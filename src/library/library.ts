@@ -19,8 +19,8 @@ const courses = () => import("./open-course.ts");
 /** The edition and day to read a plan for. */
 export interface PlanOptions {
   /**
-   * Overrides the plan's own edition. If that has placeholders, this must be a value of it, contain placeholders itself, or have begun in the ledger of
-   * `settings`.
+   * Overrides the plan's own edition. A name that looks like a value of that edition's placeholders must be one, unless the edition has begun in the
+   * ledger of `settings`.
    */
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders of the edition, in ms since 1970. Default: now. */
@@ -296,8 +296,9 @@ export interface CoursePackage extends WrittenPackage {
  * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The same content
  * gives the same bytes, on any machine and any day. An earlier package is kept until the new package is complete.
  *
- * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `ledger_older_copy`, `ledger_forked`, `mirror_unusable`, `package_empty`, `lessons_left`, `package_incomplete`, `lessons_unapproved`,
- * `file_damaged`, `times_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or `sqlite_missing`.
+ * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `ledger_older_copy`, `ledger_forked`, `mirror_unusable`, `package_empty`,
+ * `lessons_left`, `package_incomplete`, `lessons_unapproved`, `file_damaged`, `times_damaged`, `correction_unusable`, `package_of_others`,
+ * `disk_failed`, or `sqlite_missing`.
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
   const { courseAt } = await courses();

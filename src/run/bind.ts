@@ -134,20 +134,25 @@ async function collectCourse(
   };
 }
 
-/** Warns of recorded sentence times that are missing. Throws a Failure if some have changed: people may have approved those that were recorded. */
+/**
+ * Warns of recorded sentence times that are missing. Throws a Failure if some have changed, or if the plan asks for approvals: people approved the lesson
+ * with the times that were recorded.
+ */
 async function lostTimes(
-  { lessons }: MatchedPlan,
+  { lessons, review }: MatchedPlan,
   { leftOut, ...place }: CourseFolder,
 ): Promise<PackageProblem[]> {
   const jobs: string[] = [];
   for (const { job, status } of lessons) {
     if (status.kind !== "done" || leftOut?.has(job.id) === true || !isTimed(status.story)) continue;
     const { times } = status.story;
-    const found = times === null ? null : await compareRecorded(times, place);
-    if (found === "missing") jobs.push(job.id);
-    if (times === null || found !== "changed") continue;
-    const path = join(place.folder, times.file);
-    throw new Failure<PackageProblem>({ code: "times_damaged", job: job.id, path });
+    const why = times === null ? null : await compareRecorded(times, place);
+    if (times === null || typeof why !== "string") continue;
+    if (why === "changed" || (review?.required ?? 0) > 0) {
+      const path = join(place.folder, times.file);
+      throw new Failure<PackageProblem>({ code: "times_damaged", job: job.id, path, why });
+    }
+    jobs.push(job.id);
   }
   return jobs.length === 0 ? [] : [{ code: "times_missing", jobs }];
 }

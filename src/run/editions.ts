@@ -59,8 +59,8 @@ export function inheritStories(
 }
 
 /**
- * A job whose text was edited since its edition took a story keeps that story, as it would keep one of the edition's own: it has the same id, or a text
- * that has much in common.
+ * A job whose text was edited since its edition took a story keeps that story, as it would keep one of the edition's own: first each job with the same id,
+ * then those whose texts have much in common.
  */
 function keepEdited(
   records: readonly JobRecord[],
@@ -75,14 +75,19 @@ function keepEdited(
   if (lost.length === 0) return;
   const comparison = new TextComparison();
   const byVolume = grouped(of.open, ({ request }) => volumeOf(request));
-  for (const { key, edition, job: name, attempts } of lost) {
-    const { request } = (attempts.at(-1) as Attempt).intended;
-    const likeness = (job: Job): number =>
-      job.id === of.jobOf(key) ? 1 : comparison.likeness(request.topic, job.request.topic);
-    const free = (byVolume.get(volumeOf(request)) ?? []).filter((job) => !of.taken.has(job));
-    const [job] = free.sort((one, other) => likeness(other) - likeness(one));
-    if (job !== undefined && likeness(job) >= alikeLeast) of.taken.set(job, { edition, job: name });
-  }
+  const take = (record: JobRecord, likenessOf: (job: Job, topic: string) => number): boolean => {
+    const { request } = (latestOf(record) as Attempt).intended;
+    const offers = (byVolume.get(volumeOf(request)) ?? [])
+      .filter((job) => !of.taken.has(job))
+      .map((job) => ({ job, likeness: likenessOf(job, request.topic) }))
+      .sort((one, other) => other.likeness - one.likeness);
+    const [best] = offers;
+    if (best === undefined || best.likeness < alikeLeast) return false;
+    of.taken.set(best.job, { edition: record.edition, job: record.job });
+    return true;
+  };
+  const left = lost.filter((record) => !take(record, ({ id }) => (id === of.jobOf(record.key) ? 1 : 0)));
+  for (const record of left) take(record, (job, topic) => comparison.likeness(topic, job.request.topic));
 }
 
 function ownOf(edition: string, { jobs }: LedgerState): readonly JobRecord[] {

@@ -36,6 +36,7 @@ import { parseJson } from "../shared/parse-json.ts";
 import { derivedUuid } from "../shared/uuid.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { factsOf, type RecordedFile, savedStorySchema } from "./course-folder.ts";
+import { differingParts } from "./create/outcome-events.ts";
 import type { RunProblem } from "./problem.ts";
 import { whatIsAt } from "./purchases-elsewhere.ts";
 
@@ -408,15 +409,14 @@ interface Found {
 
 /** The lesson of the plan that a saved story fits; one with a name of its own if it fits none. */
 function lessonFor(
-  { topic, lang, difficulty }: Pick<SavedOnDisk, "topic" | "lang" | "difficulty">,
+  shown: Pick<SavedOnDisk, "topic" | "lang" | "difficulty">,
   { edition, jobs }: Plan,
   taken: ReadonlySet<string>,
 ): Omit<Found, "saved"> {
-  const fitting = jobs.filter(({ request: asked }) => {
-    return asked.topic === topic && asked.lang === lang && asked.difficulty === difficulty;
-  });
+  const fitting = jobs.filter(({ request }) => differingParts(shown, request).length === 0);
   const job = fitting.find(({ key }) => !taken.has(key)) ?? fitting[0];
   if (job !== undefined) return { job: job.id, request: job.request, by: "text" };
+  const { topic, lang, difficulty } = shown;
   const name = `${deriveTopicId(topic)}.${lang}.${difficulty}`;
   let free = name;
   for (let number = 2; taken.has(jobKey(edition, free)); number++) free = `${name}~${number}`;

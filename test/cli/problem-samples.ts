@@ -179,7 +179,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   // Of a package.
   package_empty: { missing: 2 },
   file_damaged: { job, path, why: "missing" },
-  times_damaged: { job, path },
+  times_damaged: { job, path, why: "missing" },
   sqlite_missing: { cause: "MODULE_NOT_FOUND" },
 };
 

@@ -104,15 +104,7 @@ test("A story whose first read shows another request's topic is uncertain, and t
     stories: 30,
     order: "stream",
     remembered: "counts",
-    changed: ({ remote }) => ({
-      remote: {
-        ...remote,
-        readStory: async (id) => {
-          const read = await remote.readStory(id);
-          return read.ok ? { ok: true, value: { ...read.value, topic: "A train" } } : read;
-        },
-      },
-    }),
+    changed: showing({ topic: "A train" }),
   });
   const first = events.findIndex(({ type }) => type === "creation.uncertain");
   const cause = "the service shows a story with a different topic";
@@ -162,15 +154,7 @@ test("What stories above their quotes cost beyond the budget is a notice, which 
   const { report } = await playRun({
     stories: 1,
     remembered: "counts",
-    changed: ({ remote }) => ({
-      remote: {
-        ...remote,
-        readStory: async (id) => {
-          const read = await remote.readStory(id);
-          return read.ok ? { ok: true, value: { ...read.value, credits: 500 } } : read;
-        },
-      },
-    }),
+    changed: showing({ credits: 500 }),
   });
   expect(report).toMatchObject({
     exitCode: 0,
@@ -180,6 +164,19 @@ test("What stories above their quotes cost beyond the budget is a notice, which 
     "This edition costs 487 credits more than its budget of 25. Stories that cost more than quoted: topic-0.es.2 512 instead of 25.",
   );
 });
+
+/** A service whose stories are read with other members. */
+const showing =
+  (other: object) =>
+  ({ remote }: RunDependencies): Partial<RunDependencies> => ({
+    remote: {
+      ...remote,
+      readStory: async (id) => {
+        const read = await remote.readStory(id);
+        return read.ok ? { ok: true, value: { ...read.value, ...other } } : read;
+      },
+    },
+  });
 
 interface Given {
   readonly reply?: CreationReply;

@@ -87,6 +87,16 @@ describe("an edition that is based on another", () => {
     expect(matched.news).toEqual([]);
   });
 
+  test("gives no other lesson's story to a job whose own is there, however alike the texts are", () => {
+    const events = [
+      ...buys("one", "Market day one"),
+      ...buys("two", "Market day two"),
+      inherits("one", "one"),
+      inherits("two", "two"),
+    ];
+    expect(second({ two: "Market day one, again" }, events).has).toEqual(["two: 1/two.es.2"]);
+  });
+
   test("has what an edition in between has inherited", () => {
     const events = [...buys("market", market), inherits("market", "market")];
     const jobs = [{ ...job("market", market), key: "3/market.es.2" }];

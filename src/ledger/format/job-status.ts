@@ -8,7 +8,7 @@ import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
  * - pending: nothing that could cost money is known.
  * - uncertain: an attempt may have created a story and has not been resolved.
  * - active: a story exists and has not been seen to end.
- * - done: everything requested has been saved; or only the text, if the audiobook failed or its export holds no sound.
+ * - done: everything requested has been saved; or only the text, if the audiobook failed or its export is no book.
  * - failed: the story ended in another way or is gone, or its book can't be exported.
  */
 export type JobStatus =
@@ -19,7 +19,7 @@ export type JobStatus =
       readonly kind: "done";
       readonly story: StoryFacts;
       readonly attempt: Attempt;
-      /** Whether the lesson has only its text, although an audiobook was requested: it failed, or its export holds no sound. */
+      /** Whether the lesson has only its text, although an audiobook was requested: it failed, or its export is no book. */
       readonly isSilent: boolean;
     }
   | {

@@ -174,7 +174,7 @@ export interface Gap {
   readonly state: string;
   /** `sound`: the package has only the lesson's text, because its book was not saved. */
   readonly lacks: "lesson" | "sound";
-  /** True if a run asks for it again: its book could not be exported or holds no sound, or the service did not find its story. */
+  /** True if a run asks for it again: its book could not be exported, or the service did not find its story. */
   readonly askedAgain?: boolean;
 }
 

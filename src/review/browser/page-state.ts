@@ -215,10 +215,13 @@ export class PageState {
     // What is spoken at this page's request is shown once its answer is here.
     if (this.isBusy || !this.#isOutdated || this.speaking.has(lesson?.job ?? "")) return;
     this.#isOutdated = false;
-    const now = lesson && (await this.source.readLesson(lesson.job).catch(() => null));
+    const queue = await this.source.readQueue().catch(() => null);
+    // A lesson is not listed while its story is being replaced: the person keeps what was there.
+    const isListed = queue?.lessons.some(({ job }) => job === lesson?.job) ?? false;
+    const now = lesson && isListed ? await this.source.readLesson(lesson.job).catch(() => null) : lesson;
     // The page isn't busy with reading alone: a click on another lesson counts.
     if (this.isBusy || lesson !== this.lesson) this.#isOutdated = true;
-    else if (lesson !== null && isSame(lesson, now)) await this.readQueue().catch(() => undefined);
+    else if (lesson !== null && isSame(lesson, now)) this.set({ queue: queue ?? this.queue });
     else
       await this.guarded(async () => {
         await this.showAgain();

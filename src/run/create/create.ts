@@ -65,13 +65,16 @@ async function sitOutEarlierWait(
       const refusal = { status, code: code as Refusal["code"], message, retryAfterMs };
       const closedMs = limitClosedForMs(refusal) ?? 0;
       const forMs = Math.min(closedMs, Date.parse(at) + closedMs - world.now());
-      if (forMs > (longest?.forMs ?? 0)) longest = { refusal: { ...refusal, retryAfterMs: forMs }, forMs };
+      if (forMs > (longest?.forMs ?? 0)) longest = { refusal, forMs };
     }
   }
   if (longest === null) return;
   const { refusal, forMs } = longest;
-  if (forMs > timeLimits.maxWaitMs) return stops.stopCreating({ code: "creations_stopped", refusal, left });
-  tell({ kind: "waiting", forMs, why: "retry-after" });
+  if (forMs > timeLimits.maxWaitMs) {
+    const now = { ...refusal, retryAfterMs: forMs };
+    return stops.stopCreating({ code: "creations_stopped", refusal: now, left });
+  }
+  tell({ kind: "waiting", forMs, why: refusal.retryAfterMs === null ? "limit" : "retry-after" });
   await world.sleep(forMs, stops.creating);
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
@@ -156,6 +156,8 @@ describe("the review desk", () => {
     const path = file("times", `${story}.json`);
     const before = readFileSync(path);
     writeFileSync(path, `${String(before)} `);
+    expect(await packaged()).toMatchObject({ exitCode: 7, problems: [{ code: "times_damaged" }] });
+    rmSync(path);
     expect(await packaged()).toMatchObject({ exitCode: 7, problems: [{ code: "times_damaged" }] });
     writeFileSync(path, before);
     expect(await packaged()).toMatchObject({ missing: 1 });
