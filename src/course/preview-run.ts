@@ -1,25 +1,17 @@
 import type { ApprovedSelection } from "../documents/approval.ts";
-import { ceilingsOf } from "../ledger/format/ceilings.ts";
+import { ceilingsOf, exceededBy } from "../ledger/format/ceilings.ts";
 import { priceRestored } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { editionAfter, numberOfEdition } from "../plan/edition.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanOptions, PlanResult } from "../plan/read-plan.ts";
-import { approvalFor, approve, billedLessons, billFor, limitsOf } from "../run/bill.ts";
+import { approvalFor, billedLessons, billFor } from "../run/bill.ts";
 import { pastEditions, plannedLessons } from "../run/editions.ts";
-import { forecastWork } from "../run/forecast.ts";
 import { lessonsOf, type Replacement, refuseWrongReplacements } from "../run/lesson.ts";
 import { matchLessons } from "../run/match.ts";
 import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem } from "../run/problem.ts";
-import {
-  fallIn,
-  findOtherAccount,
-  monthNow,
-  noticesOfMonth,
-  quoteAll,
-  unpricedRequests,
-} from "../run/quote.ts";
+import { fallIn, findOtherAccount, monthNow, quoteAll, unpricedRequests } from "../run/quote.ts";
 import { countJobs, uncertainIn } from "../run/report.ts";
 import type { CallContext, RunChoices } from "../run/run-context.ts";
 import { divideWork, editsOf, problemsOfEdits, type Work } from "../run/work.ts";
@@ -92,8 +84,9 @@ async function preview(
   const month = monthNow(state, ask);
   const bill = quotes === null ? null : billFor(orders, quotes);
   const quoted = bill === null ? {} : { quoted: bill.balance };
-  const purchasing = { edition: plan.edition, month: month.month, run: null, ...quoted };
-  const ceilings = ceilingsOf(state, limitsOf(plan.budget, maxCredits), purchasing);
+  const purchasing = { edition: plan.edition, month, run: null, ...quoted };
+  const limits = { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits };
+  const ceilings = ceilingsOf(state, limits, purchasing);
   const fall = quotes === null ? null : await fallIn(quotes, state, purchases);
   const notices: RunNotice[] = [
     ...foretell(
@@ -101,16 +94,22 @@ async function preview(
       foresight ?? null,
     ),
     ...noticesOfFormats(plan),
-    ...noticesOfMonth(month, plan),
     ...(fall === null ? [] : [{ code: "balance_fell" as const, ...fall }]),
+    ...work.unfinishedEditions,
   ];
   const problems: RunProblem[] = [
     ...[refused, other].filter((one) => one !== null),
     ...problemsOfEdits(plan, work),
-    ...(bill === null ? stops.problems : approve(bill, ceilings)),
+    ...work.blocked,
+    ...stops.problems,
+    ...(bill === null || orders.length === 0 ? [] : exceededBy(bill.total, ceilings, null)),
   ];
   const lessons = billedLessons(plan, { lessons: selected, work, bill });
-  const forecast = forecastWork(work, { rateLimiter, at: world.monotonic() });
+  rateLimiter.expectCreations(orders.map(({ lesson }) => lesson.job.request));
+  // The progress of an existing story is known only after its first read; until then assume it is at the start.
+  for (const { attempt } of work.toFollow)
+    rateLimiter.follow(attempt.intended.request, { phase: "writing", isNew: false });
+  const forecast = rateLimiter.forecast();
   const credits = quotes === null ? null : billFor(held, quotes).total;
   const waiting = held.length === 0 ? null : { gates: work.gates, credits };
   const shown = { selection: selectionOf(looking), budget: ceilings.edition, month: ceilings.month, lessons };

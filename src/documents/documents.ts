@@ -132,6 +132,29 @@ const quality = z.looseObject({
 
 const spending = { committed: amount, spent: amount };
 
+export const creditsSchema = z.object({
+  /** The quoted cost of the selected jobs, bought or not. Inherited stories cost nothing. */
+  quoted: amount,
+  /** The cost, in this edition, of everything that is not proven absent. */
+  committed: amount,
+  /** The cost that the service reports, in this edition. */
+  spent: amount,
+  /** The part of `spent` for audiobooks that failed, which the service may have refunded without showing it. */
+  perhapsRefunded: amount,
+  /** The plan's ceiling for this edition. */
+  budget: amount,
+  /** The account's credits at the last quote; null if it is not limited by credits or was never quoted. */
+  balance: amount.nullable(),
+});
+
+export const packageSchema = z.object({
+  /** The zip, in the course's folder. */
+  path: z.string(),
+  bytes: z.int(),
+  /** In 64 hexadecimal digits. */
+  sha256: z.string(),
+});
+
 const asked = z.looseObject({ topic: z.string(), lang: z.string(), difficulty: z.int() });
 const jobState = z.enum(["pending", "uncertain", "active", "done", "failed"]);
 
@@ -311,18 +334,12 @@ export const documents = {
         problem: z.string().nullable(),
       }),
     ),
-    credits: z.object({
-      quoted: amount,
-      ...spending,
-      perhapsRefunded: amount,
-      budget: amount,
-      /** The balance at the last quote. */
-      balance: amount.nullable(),
-      /** That balance less all charges since, according to the ledger. */
+    credits: creditsSchema.extend({
+      /** The balance less all charges since its quote, according to the ledger. */
       balanceAfter: amount.nullable(),
     }),
     lessons: edits,
-    package: z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }).nullable(),
+    package: packageSchema.nullable(),
     /** How many lessons the package lacks, or would lack, either completely or without the sound that the plan asks for. */
     missing: z.int(),
     ...objected,
@@ -353,12 +370,7 @@ export const documents = {
     ledger: z.string(),
     jobs: jobCountsSchema,
     lessons: edits,
-    credits: z.object({
-      ...spending,
-      perhapsRefunded: amount,
-      budget: amount,
-      balance: amount.nullable(),
-    }),
+    credits: creditsSchema.omit({ quoted: true }),
     review: z.record(z.string(), z.int()).optional(),
     ...objected,
     corrections: z.record(z.string(), z.int()).optional(),

@@ -1,6 +1,5 @@
 import { exitCodes } from "../shared/exit-codes.ts";
 import { ends, type ProblemIn } from "../shared/problems.ts";
-import type { StoryAboveQuote } from "./format/charges.ts";
 import type { EventOf } from "./format/event.ts";
 import type { Damage } from "./format/line.ts";
 
@@ -21,10 +20,6 @@ export interface OverBudget {
   readonly price: number;
   /** The lesson that was about to be bought; null: the price is that of a whole bill. */
   readonly job: string | null;
-  /** How many lessons are not bought because of that. Left out: not known. */
-  readonly left?: number;
-  /** Stories that cost more than their quotes, the newest first: the reason why an approved bill no longer fits. */
-  readonly aboveQuote?: readonly StoryAboveQuote[];
 }
 
 /** A story that a ledger knows to exist, with its job. */

@@ -180,6 +180,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
           calls,
           tell,
           packaging: { soundIn: options.soundIn, signal: options.signal ?? null },
+          afterCreation: null,
           aligner: options.findTimes === false ? null : openAligner(),
         },
       ),

@@ -6,7 +6,7 @@ import type { RateLimits, UsageLog } from "./usage-log.ts";
  * How far a story has come: not created yet, with an audiobook (`toNarrate`) or without (`toWrite`); being written before its audiobook can start
  * (`waiting`), or without one (`writing`); being narrated.
  */
-export type Stage = "toNarrate" | "toWrite" | "waiting" | "writing" | "narrating";
+type Stage = "toNarrate" | "toWrite" | "waiting" | "writing" | "narrating";
 
 /** A story that is not finished. `since`: when it reached its stage, in ms of monotonic time. */
 export interface Remaining {
@@ -99,10 +99,9 @@ function newestOf(stories: Ahead): number {
 }
 
 /** The work that remains for one more story if it is the last one created: the story itself, and the starts of the audiobooks that are already waiting. */
-export function aheadOf({ kind, stage }: Remaining, ahead: Ahead): Ahead {
-  const since = Number.NEGATIVE_INFINITY;
-  const waiting = stage === "toNarrate" ? storiesAt(ahead, ["waiting"]) : [];
-  return [{ kind, stage, since }, ...waiting.map((one) => ({ ...one, kind, since }))];
+export function aheadOf(one: Remaining, ahead: Ahead): Ahead {
+  const waiting = one.stage === "toNarrate" ? storiesAt(ahead, ["waiting"]) : [];
+  return [one, ...waiting.map(({ stage }) => ({ ...one, stage }))];
 }
 
 /** How long a phase lasts for the slowest kind ahead. */

@@ -26,10 +26,15 @@ export interface RateMemory {
 
 export const noMemory: RateMemory = { narration: "unknown", times: [], uses: [] };
 
+/** A story as it was requested. */
+type AskedStory = StoryKind & { readonly audiobook: boolean };
+
 /** What is known of a followed story. Times are monotonic, in ms. */
 interface StoryState {
-  readonly kind: StoryKind;
+  readonly kind: AskedStory;
   phase: Phase;
+  /** When the phase started, or when this run came to know of it. */
+  reachedAt: number;
   /** When the phase started; null if before this run. */
   since: number | null;
   /** The last read that found it still in its phase. */
@@ -108,8 +113,9 @@ export class ScheduledRateLimiter {
   readonly #queues: Queue[] = [];
   /** The latest calls that show more starts than a limit would allow if narrations counted, once they are enough. */
   #accepted: readonly Span[] = [];
-  /** How many creations are still to come: in batch order the starts are reserved for them. */
-  #creationsToCome = 0;
+  /** The stories whose creations are still to come: in batch order the starts are reserved for them. */
+  #toCreate: readonly AskedStory[] = [];
+  readonly #followed = new Set<StoryState>();
   #creationsInFlight = 0;
   #isProbing = false;
   #alarm = new AbortController();
@@ -162,31 +168,43 @@ export class ScheduledRateLimiter {
     this.#pump();
   }
 
-  /** How many creations are still to come, including the current one. */
-  expectCreations(count: number): void {
-    this.#creationsToCome = count;
+  /** The stories that are still to be created, including the current one. */
+  expectCreations(stories: readonly AskedStory[]): void {
+    this.#toCreate = stories;
     this.#pump();
   }
 
   /** Starts to schedule the reads of a story that was just created or, if it is older, whose next read is due at once. */
-  follow(kind: StoryKind, { phase, isNew }: { phase: Phase; isNew: boolean }): ReadTimes {
-    const since = isNew ? this.#world.monotonic() : null;
-    const state: StoryState = { kind, phase, since, lastReadAt: null };
+  follow(kind: AskedStory, { phase, isNew }: { phase: Phase; isNew: boolean }): ReadTimes {
+    const reachedAt = this.#world.monotonic();
+    const state: StoryState = { kind, phase, reachedAt, since: isNew ? reachedAt : null, lastReadAt: null };
+    this.#followed.add(state);
     return {
       state,
       recordPhase: (seen) => this.#recordPhase(state, seen),
-      leave: () => this.#account.durations.of(kind, state.phase).left(state),
+      leave: () => {
+        this.#followed.delete(state);
+        this.#account.durations.of(kind, state.phase).left(state);
+      },
     };
   }
 
-  /** A forecast of when everything ahead will be done. */
-  forecast(ahead: Ahead): Forecast {
+  /** A forecast of when all stories that are followed or to be created will be done, or these. */
+  forecast(ahead: Ahead = this.#ahead): Forecast {
     return forecastOf(ahead, this.#account, this.#world.monotonic());
   }
 
   /** In how many ms one more story would be finished, if it were the last one started. */
-  forecastOneMore(story: Remaining, ahead: Ahead): number {
-    return this.forecast(aheadOf(story, ahead)).finishMs;
+  forecastOneMore(story: AskedStory): number {
+    return this.forecast(aheadOf(toCreate(story), this.#ahead)).finishMs;
+  }
+
+  get #ahead(): Ahead {
+    const existing = [...this.#followed].map(({ kind, phase, reachedAt: since }): Remaining => {
+      const stage = phase === "narrating" ? phase : kind.audiobook ? "waiting" : "writing";
+      return { kind, stage, since };
+    });
+    return [...this.#toCreate.map(toCreate), ...existing];
   }
 
   /** What this run and earlier ones know of the account. */
@@ -294,7 +312,7 @@ export class ScheduledRateLimiter {
       times.left(story);
       const ageBeforeMs = since === null || lastReadAt === null ? null : lastReadAt - since;
       if (since !== null) times.ended({ ageMs: at - since, ageBeforeMs, pollMs: this.#limits.pollMs });
-      if (phase !== "ended") Object.assign(story, { phase, since: at, lastReadAt: null });
+      if (phase !== "ended") Object.assign(story, { phase, since: at, reachedAt: at, lastReadAt: null });
       // Others of its kind may have ended too.
       times.nextReadAt = Number.NEGATIVE_INFINITY;
     }
@@ -310,7 +328,7 @@ export class ScheduledRateLimiter {
     if (takesStart) starts.begin(at);
     if (probes) this.#isProbing = true;
     if (kind === "create") {
-      this.#creationsToCome = Math.max(0, this.#creationsToCome - 1);
+      this.#toCreate = this.#toCreate.slice(1);
       this.#creationsInFlight += 1;
     }
     queued.shift()?.grant({ end: (outcome) => this.#end({ kind, at, takesStart, probes }, outcome) });
@@ -338,7 +356,11 @@ export class ScheduledRateLimiter {
     if (narration === "unknown" && isAlone && starts.isSpent(at)) return at;
     const openAt = starts.openAt(at);
     // The free starts are reserved for creations to come; check again when those end.
-    const isKept = this.#limits.order === "batch" && starts.free(at) <= this.#creationsToCome;
-    return openAt <= at && isKept && this.#creationsToCome > 0 ? Number.POSITIVE_INFINITY : openAt;
+    const kept = this.#limits.order === "batch" ? this.#toCreate.length : 0;
+    return openAt <= at && kept > 0 && starts.free(at) <= kept ? Number.POSITIVE_INFINITY : openAt;
   }
+}
+
+function toCreate(kind: AskedStory): Remaining {
+  return { kind, stage: kind.audiobook ? "toNarrate" : "toWrite", since: Number.NEGATIVE_INFINITY };
 }

@@ -1,10 +1,8 @@
 import { type Approval, approvalFormat, type BilledLesson, type LessonFate } from "../documents/approval.ts";
-import { type Ceilings, type CreditLimits, exceededBy } from "../ledger/format/ceilings.ts";
 import type { Price, Setting } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
-import type { OverBudget } from "../ledger/problem.ts";
 import { planHash, requestHash } from "../plan/fingerprint.ts";
-import type { Job, Plan, StoryRequest } from "../plan/plan.ts";
+import type { Job, StoryRequest } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
 import { type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
@@ -104,7 +102,7 @@ export function billedLessons(
 
 function fatesIn({ orders, held, blocked }: Work): (lesson: PlannedLesson) => LessonFate {
   const named = new Map<string, LessonFate>([
-    ...blocked.map(({ lesson }) => [lesson.job.id, "barred"] as const),
+    ...blocked.map(({ job }) => [job, "barred"] as const),
     ...held.map(({ lesson }) => [lesson.job.id, "wait"] as const),
     ...orders.map(({ lesson, replaces }) => [lesson.job.id, replaces === null ? "buy" : "replace"] as const),
   ]);
@@ -120,15 +118,6 @@ function fatesIn({ orders, held, blocked }: Work): (lesson: PlannedLesson) => Le
 function numbersInVolumes(jobs: readonly Job[]): ReadonlyMap<string, number> {
   const volumes = [...grouped(jobs, ({ request }) => volumeOf(request)).values()];
   return new Map(volumes.flatMap((volume) => volume.map(({ id }, index) => [id, index + 1])));
-}
-
-export function limitsOf({ credits, month }: Plan["budget"], maxCredits: number | null): CreditLimits {
-  return { edition: credits, month, run: maxCredits };
-}
-
-/** Checks, before the first creation, that the whole price is within every ceiling. */
-export function approve({ total }: Bill, ceilings: Ceilings): OverBudget[] {
-  return total === 0 ? [] : exceededBy(total, ceilings, null);
 }
 
 /** How long a reviewed bill stays valid. Prices can change; a day is enough for a working day's review. */

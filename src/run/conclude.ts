@@ -1,7 +1,6 @@
-import { storiesAboveQuote } from "../ledger/format/charges.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
-import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
-import { type Bind, packageFileOf } from "./bind.ts";
+import { errorCode, isSystemError } from "../shared/failure.ts";
+import { packageFileOf } from "./bind.ts";
 import { type CourseFolder, refuseWithoutLedger } from "./course-folder.ts";
 import type { Order } from "./lesson.ts";
 import { exitCodeOf, problemOfError, type RunProblem } from "./problem.ts";
@@ -9,32 +8,22 @@ import { checkCourse, isStrict, problemsOfQuality, type QualityReport } from "./
 import { timesOf } from "./recordings.ts";
 import {
   countJobs,
-  courseInReport,
   exitCodeFor,
   type PackageReport,
   problemsOfJobs,
   type RunReport,
+  reportOf,
   uncertainOrphans,
 } from "./report.ts";
 import { judgePackage } from "./reviews.ts";
 import type { RunContext } from "./run-context.ts";
 import { saveWords } from "./words.ts";
-import { editsOf, type Work } from "./work.ts";
-
-/** What a run ends with besides its context. */
-export interface RunEnding {
-  readonly bind: Bind;
-  /** Whether the finished lessons are checked. Left out: no. */
-  readonly checks?: boolean;
-}
+import type { Work } from "./work.ts";
 
 /** Writes the package if that is allowed, and builds the run's report. `work`: null if the run ended before its work was divided. */
-export async function conclude(
-  work: Work | null,
-  ending: RunEnding,
-  context: RunContext,
-): Promise<RunReport> {
+export async function conclude(work: Work | null, context: RunContext): Promise<RunReport> {
   const { plan, lessons, runId, store, stops, notices, options, files, folder, remote } = context;
+  const { edition } = plan;
   const { state, location } = store;
   const { orders = [], gates = [] } = work ?? {};
   const refused = new Set(
@@ -51,8 +40,10 @@ export async function conclude(
   // A request to stop that arrived after everything was done has stopped nothing.
   if (counts.done === counts.total && !orders.some(isUnbought))
     problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
+  // A course folder that is gone must not be made anew.
+  await noting(problems, () => refuseWithoutLedger(store));
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
-  const quality = holdsLedger ? await check(ending, problems, context) : null;
+  const quality = holdsLedger && context.checks ? await check(problems, context) : null;
   const { allowPartial = false } = options;
   const judged = judgePackage(plan, { lessons, held: quality?.held, allowPartial });
   const { leftOut, gaps, unapproved } = judged;
@@ -64,41 +55,45 @@ export async function conclude(
   let written: PackageReport | null = null;
   if (mayBind && !isMissed) {
     context.tell({ kind: "packaging", lessons: judged.lessons });
-    written = await bind(ending.bind, { files, folder, state, leftOut }, problems, context);
+    const courseFolder = { files, folder, state, leftOut };
+    written = await noting(problems, () => bind(courseFolder, context));
   }
-  if (holdsLedger) await recordEnd(problems, context);
-  const course = courseInReport(plan, lessons, { state, location, service: remote.service });
-  const { committed, budget } = course.credits;
-  if (committed > budget) {
-    const aboveQuote = storiesAboveQuote(state.jobs.values()).filter((one) => one.edition === plan.edition);
-    context.tell({ kind: "notice", notice: { code: "budget_exceeded", committed, budget, aboveQuote } });
-  }
+  const exitCode = exitCodeFor(problems);
+  if (holdsLedger)
+    await noting(problems, () => store.append({ type: "run.ended", edition, run: runId, exitCode }));
+  const report = reportOf(plan, lessons, { state, location, service: remote.service }, problems);
+  const { committed, budget } = report.credits;
+  if (committed > budget)
+    context.tell({ kind: "notice", notice: { code: "budget_exceeded", committed, budget } });
   return {
-    ...course,
-    exitCode: exitCodeFor(problems),
+    ...report,
     jobs: counts,
     package: written,
     withheld: mayBind && isMissed,
     gaps,
-    problems,
     notices,
-    edits: editsOf(plan),
     times: timesOf(lessons),
     quality,
   };
 }
 
+/** Takes a step of the run's end. If that fails for an expected reason, the reason is one of the report's problems. */
+async function noting<Result>(problems: RunProblem[], step: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await step();
+  } catch (error) {
+    const problem = problemOfError(error);
+    if (problem === null) throw error;
+    if (!problems.some(({ code }) => code === problem.code)) problems.push(problem);
+    return null;
+  }
+}
+
 /** Checks what is finished. What fails there fails no run, unless the plan wants no unchecked lesson in a package. */
-async function check(
-  { checks = false }: RunEnding,
-  problems: RunProblem[],
-  context: RunContext,
-): Promise<QualityReport | null> {
-  const { plan, options, store, tell, world } = context;
+async function check(problems: RunProblem[], context: RunContext): Promise<QualityReport | null> {
+  const { plan, options, tell, world } = context;
   const lessons = plan.lessons.filter(({ status }) => status.kind === "done").length;
-  if (!checks || lessons === 0) return null;
-  // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
-  if ((await store.stillHolds())?.code === "ledger_moved") return null;
+  if (lessons === 0) return null;
   tell({ kind: "checking", lessons });
   try {
     const quality = await checkCourse(plan, context);
@@ -112,40 +107,16 @@ async function check(
   }
 }
 
-/** Records the run's end. A ledger that fails only now is reported as a problem; the report is still returned. */
-async function recordEnd(problems: RunProblem[], { plan, runId, store }: RunContext): Promise<void> {
-  const exitCode = exitCodeFor(problems);
-  try {
-    await store.append({ type: "run.ended", edition: plan.edition, run: runId, exitCode });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const problem = error.problem as RunProblem;
-    if (!problems.some(({ code }) => code === problem.code)) problems.push(problem);
-  }
-}
-
-async function bind(
-  bindPackage: Bind,
-  courseFolder: CourseFolder,
-  problems: RunProblem[],
-  context: RunContext,
-): Promise<PackageReport | null> {
+async function bind(courseFolder: CourseFolder, context: RunContext): Promise<PackageReport> {
   const { plan, store, tell } = context;
   const { edition } = plan;
-  try {
-    await refuseWithoutLedger(store);
-    await saveWords(plan, context);
-    const written = await bindPackage(plan, courseFolder, (step) => tell({ kind: "packed", ...step }));
-    const { path, bytes, sha256, release, warnings } = written;
-    for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
-    const file = packageFileOf(plan);
-    if (store.state.packages.get(edition)?.sha256 !== sha256)
-      await store.append({ type: "package.written", edition, file, bytes, sha256, ...release });
-    return { path, bytes, sha256 };
-  } catch (error) {
-    const problem = problemOfError(error);
-    if (problem === null) throw error;
-    problems.push(problem);
-    return null;
-  }
+  await refuseWithoutLedger(store);
+  await saveWords(plan, context);
+  const written = await context.bind(plan, courseFolder, (step) => tell({ kind: "packed", ...step }));
+  const { path, bytes, sha256, release, warnings } = written;
+  for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
+  const file = packageFileOf(plan);
+  if (store.state.packages.get(edition)?.sha256 !== sha256)
+    await store.append({ type: "package.written", edition, file, bytes, sha256, ...release });
+  return { path, bytes, sha256 };
 }

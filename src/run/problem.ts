@@ -1,6 +1,6 @@
 import type { CallError } from "../client/port.ts";
 import type { Refusal } from "../client/refusal.ts";
-import type { BalanceFall, StoryAboveQuote } from "../ledger/format/charges.ts";
+import type { BalanceFall } from "../ledger/format/charges.ts";
 import type { ObjectedLesson } from "../ledger/format/reviews.ts";
 import { type LedgerNotice, ledgerProblems } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/finding.ts";
@@ -63,7 +63,6 @@ interface OpenFact {
 /** The topic to which the lessons bought for a text most likely belong now. */
 export interface MoveHint {
   readonly text: string;
-  readonly names: readonly string[];
   readonly to: { readonly id: string; readonly topic: string };
   /** Whether the texts support this match; otherwise the user must choose. */
   readonly isClear: boolean;
@@ -72,8 +71,6 @@ export interface MoveHint {
 /** An entry of `removed`, and the ledger names of the lessons that it drops. */
 export interface RemovalHint extends Omit<Removal, "topic" | "settings" | "place"> {
   readonly names: readonly string[];
-  /** True if none of these can belong to a job of the current plan. */
-  readonly isOnly: boolean;
 }
 
 /** A ledger with purchases that another ledger would repeat. */
@@ -109,7 +106,7 @@ export interface UnknownPurchases {
   readonly again: readonly BoughtElsewhere[];
 }
 
-/** The facts about each problem of a run. `job`: the id of the job concerned; `left`: how many creations were not started because of the problem. */
+/** The facts about each problem of a run. `job`: the id of the job concerned. */
 export const runProblems = {
   /** The account's balance fell by more than the ledger explains, and the user asked to buy nothing in that case. */
   balance_unexplained: ends<ExplainedFall>(money),
@@ -119,13 +116,13 @@ export const runProblems = {
   credential_refused: ends<{ callError: CallError }>(credential),
   /** `service`: its address; null if that is known to be right, or not available. */
   service_unavailable: ends<{ callError: CallError; service: string | null }>(stopped),
-  account_of_others: ends<{ path: string; service: string; asked: number }>(credential),
+  account_of_others: ends<{ path: string; service: string; story: string }>(credential),
   not_connected: ends<{ cause: string }>(stopped),
   creation_refused: ends<{ job: string; refusal: Refusal }>(failed),
-  creations_stopped: ends<{ refusal: Refusal; left: number }>(({ refusal }) => exitOfStop(refusal)),
+  creations_stopped: ends<{ refusal: Refusal }>(({ refusal }) => exitOfStop(refusal)),
   creation_postponed: ends<{ job: string; refusal: Refusal }>(stopped),
   creation_uncertain: ends<{ job: string; cause: string }>(uncertain),
-  after_creation_failed: ends<{ job: string; failure: CommandFailure; left: number }>(stopped),
+  after_creation_failed: ends<{ job: string; failure: CommandFailure }>(stopped),
   /** `named`: possible ids in an answer that could not be trusted. */
   outcome_not_recorded: ends<{
     job: string;
@@ -163,8 +160,8 @@ export const runProblems = {
   unfinished: ends<{ left: number }>(stopped),
   interrupted: ends(stopped),
   deadline_reached: ends(stopped),
-  /** `needsMs`: how long one more story would take; a typical value if nothing was measured. */
-  deadline_near: ends<{ left: number; needsMs: number; isMeasured: boolean }>(stopped),
+  /** `needsMs`: how long one more story would take. */
+  deadline_near: ends<{ needsMs: number }>(stopped),
   /** `path`: what could not be read or written; null if unknown. */
   disk_failed: ends<{ cause: string; path: string | null; whilePackaging?: boolean }>(stopped),
   declined: ends(stopped),
@@ -199,10 +196,9 @@ export const runProblems = {
   /** This edition is based on an edition of which the ledger has no lesson. `known`: the editions of which the ledger has lessons. */
   basis_unknown: ends<{ place: Place; edition: string; known: readonly string[] }>(invalid),
   /**
-   * A job that requests exactly what was bought before as `name`; that purchase has since been replaced. `isLast`: the plan would have no lesson if
-   * all such jobs were left out. `place`: where the job's topic is in the plan.
+   * A job that requests exactly what was bought before as `name`; that purchase has since been replaced. `place`: where the job's topic is in the plan.
    */
-  request_bought: ends<{ isLast: boolean; place: Place; job: string; name: string; id: string }>(invalid),
+  request_bought: ends<{ place: Place; job: string; name: string; id: string }>(invalid),
   replacement_wrong: ends<{ wrong: readonly WrongReplacement[] }>(({ wrong }) =>
     wrong.every(({ why }) => why === "uncertain") ? uncertain : invalid,
   ),
@@ -274,14 +270,12 @@ interface NoticeFacts {
   questions_unproposed: { job: string; why: string };
   answer_odd: { job: string; warning: string };
   status_unknown: { job: string; status: string };
-  /** The clocks give an earlier month than that of the newest purchase, so purchases count towards the month of that purchase. */
-  month_kept: { month: string; byClocks: string };
   /** The account's balance fell by more than the ledger explains. */
   balance_fell: ExplainedFall;
   paid_again: { again: readonly BoughtElsewhere[] };
   interrupted: object;
   /** The edition costs more than the plan allows: by stories above their quotes, or since the budget was lowered. In credits. */
-  budget_exceeded: { committed: number; budget: number; aboveQuote: readonly StoryAboveQuote[] };
+  budget_exceeded: { committed: number; budget: number };
   package_odd: { warning: PackageProblem };
 }
 

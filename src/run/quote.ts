@@ -1,19 +1,18 @@
 import type { CallError } from "../client/port.ts";
 import { readWithRetry } from "../client/with-retry.ts";
-import { ceilingsOf } from "../ledger/format/ceilings.ts";
+import { ceilingsOf, exceededBy } from "../ledger/format/ceilings.ts";
 import { creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
 import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
 import { hasStartedAudiobook, latestOf, storyOf } from "../ledger/format/job-status.ts";
-import { type MonthResult, newestMonthIn, readMonth } from "../ledger/format/month.ts";
-import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
-import type { Plan } from "../plan/plan.ts";
-import { approve, billFor, movedSince, type QuotedSetting, quoteFinder } from "./bill.ts";
+import { type Month, newestMonthIn, readMonth } from "../ledger/format/month.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import { billFor, movedSince, type QuotedSetting, quoteFinder } from "./bill.ts";
 import type { Purchase } from "./lesson.ts";
-import type { ExplainedFall, RunNotice, RunProblem } from "./problem.ts";
+import type { ExplainedFall, RunProblem } from "./problem.ts";
 import type { PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { type CallContext, type RunContext, retryPolicyOf } from "./run-context.ts";
-import { problemOfLeft, type Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 /**
  * Quotes, checks the whole price before the first creation, and asks the user if there is a terminal. Spends nothing. Returns what may be
@@ -23,25 +22,19 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   const { plan, options, store, stops, world, ledgerHead } = context;
   const { orders } = work;
   if (orders.length === 0 || stops.creating.aborted) return [];
-  const left = problemOfLeft(plan);
-  if (left !== null) {
-    stops.stopCreating(left);
-    return [];
-  }
   const requests = orders.map(({ lesson }) => lesson.job.request);
   const quoted = await quoteAll([...requests, ...unpricedRequests(store.state)], context);
   if (quoted === null || !(await recordQuotes(quoted, context))) return [];
   context.tell({ kind: "quoted", settings: quoted.length });
   const bill = billFor(orders, quoted);
-  const result = monthNow(store.state, context);
-  for (const notice of noticesOfMonth(result, plan)) context.tell({ kind: "notice", notice });
   const { approved, confirm } = options;
-  const purchasing = { edition: plan.edition, month: result.month, run: null, quoted: bill.balance };
+  const month = monthNow(store.state, context);
+  const purchasing = { edition: plan.edition, month, run: null, quoted: bill.balance };
   const ceilings = ceilingsOf(store.state, context.limits, purchasing);
   const { service } = context.remote;
   const now = { plan, work, bill, ledgerHead, service, at: world.now() };
   const moved = approved == null ? [] : movedSince(approved, now);
-  const objections: RunProblem[] = approve(bill, ceilings);
+  const objections: RunProblem[] = exceededBy(bill.total, ceilings, null);
   if (moved.length > 0) objections.push({ code: "approval_moved", moved });
   for (const objection of objections) stops.stopCreating(objection);
   if (objections.length > 0) return [];
@@ -62,16 +55,8 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
 export function monthNow(
   state: Pick<LedgerState, "jobs">,
   { world, remote }: Pick<CallContext, "world" | "remote">,
-): MonthResult {
+): Month {
   return readMonth({ own: world.now(), service: remote.serviceTime() }, newestMonthIn(state));
-}
-
-/** What a user with a monthly budget should know about a month that the clocks don't give. */
-export function noticesOfMonth(
-  { month, byClocks }: MonthResult,
-  { budget }: Pick<Plan, "budget">,
-): RunNotice[] {
-  return budget.month === null || month === byClocks ? [] : [{ code: "month_kept", month, byClocks }];
 }
 
 /** The restored creations that nobody knows the price of, by their requests. */
@@ -93,22 +78,17 @@ export async function quoteAll(
   const { rateLimiter, remote, stops } = context;
   const settings = new Map(requests.map((request) => [settingName(request), settingOf(request)]));
   const results = await Promise.all(
-    [...settings].map(async ([name, setting]) => ({
-      name,
-      setting,
-      result: await quoteOne(setting, context),
-    })),
+    [...settings.values()].map(async (setting) => ({ setting, result: await quoteOne(setting, context) })),
   );
   // These are the run's first answers; what they say about limits applies from the first creation on.
   rateLimiter.recordNarration(remote.narrationResult());
   const quoted: QuotedSetting[] = [];
-  for (const { name, setting, result } of results) {
+  for (const { setting, result } of results) {
     if (!result.ok) {
       const { callError } = result;
-      if (callError !== null)
-        stops.stopCreating(
-          accessProblem(callError, remote.service) ?? { code: "quote_failed", setting: name, callError },
-        );
+      if (callError === null) return null;
+      const failed: RunProblem = { code: "quote_failed", setting: settingName(setting), callError };
+      stops.stopCreating(accessProblem(callError, remote.service) ?? failed);
       return null;
     }
     const { credits, writing, audiobook, balance } = result.value;
@@ -161,9 +141,6 @@ async function recordQuotes(
   const fall = await fallIn(quoted, store.state, purchases);
   const account = (unexplained: number) =>
     store.append({ type: "balance.accounted", edition, run, unexplained });
-  // The first time, compare with the last quote of earlier versions; a run that is stopped or crashes must not advance it.
-  const { accountedQuote, lastQuote } = store.state;
-  if (accountedQuote === null && lastQuote !== null) await account(0);
   for (const one of quoted) await store.append({ type: "quote.received", edition, ...one });
   if (fall !== null && fall.unexplained > 0 && options.holdUnexplained === true) {
     stops.stopCreating({ code: "balance_unexplained", ...fall });
@@ -181,28 +158,25 @@ export async function fallIn(
   purchases: Pick<PurchasesElsewhere, "spentSince">,
 ): Promise<ExplainedFall | null> {
   const fall = findBalanceFall(state, quoted.at(-1)?.balance ?? null);
-  if (fall === null || fall.unexplained === 0) return fall && { ...fall, byOthers: 0 };
+  if (fall === null) return null;
   const byOthers = Math.min(fall.unexplained, await purchases.spentSince(fall.since));
   return { ...fall, unexplained: creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers)), byOthers };
 }
 
-/** A service may have lost one story; if it knows none of this many, the account is another one. */
-const storiesMost = 3;
-
 /** The course's ledger, and what a run would buy and follow. */
 interface Asking {
-  readonly work: Pick<Work, "orders" | "toFollow" | "orphans">;
+  readonly work: Pick<Work, "orders" | "toFollow">;
   readonly state: Pick<LedgerState, "jobs">;
   readonly path: string;
-  /** Read only stories whose read can't start an audiobook. */
+  /** Don't read a story whose read could start an audiobook. */
   readonly spendsNothing?: boolean;
 }
 
 /**
- * Checks, before anything is bought or followed, that the credential's account owns the ledger's stories. For any other account, the service answers
- * 404 for these stories (interface 1), and the rest of the course would be bought in an account where nobody looks for it. Sends nothing if the last
- * purchase used the same credential; otherwise usually reads one story, since a different credential may be a renewed key of the same account. Null if
- * nothing suggests a wrong account, or if the user wants to stop; otherwise the problem that prevents buying.
+ * Checks, before anything is bought or followed, that the credential's account owns the story that the ledger bought last. For any other account, the
+ * service answers 404 for it (interface 1), and the rest of the course would be bought in an account where nobody looks for it. Sends nothing if that
+ * story was bought with the same credential; otherwise reads it, since a different credential may be a renewed key of the same account. Null if nothing
+ * suggests a wrong account, or if the user wants to stop; otherwise the problem that prevents buying.
  */
 export async function findOtherAccount(
   { work, state, path, spendsNothing = false }: Asking,
@@ -210,40 +184,31 @@ export async function findOtherAccount(
 ): Promise<RunProblem | null> {
   const { remote, stops } = context;
   const { account, service } = remote;
-  const isIdle = work.orders.length + work.toFollow.length + work.orphans.length === 0;
+  const isIdle = work.orders.length + work.toFollow.length === 0;
   if (isIdle || account === undefined || stops.everything.aborted) return null;
-  if (account !== null && account === lastPayer(state)) return null;
-  const stories = storiesToAskFor(state, spendsNothing);
-  for (const { id } of stories) {
-    const result = await readStoryOf(id, context);
-    if (result.ok || result.callError === null) return null;
-    const { callError } = result;
-    const code = callError.kind === "refused" ? callError.refusal.code : null;
-    // The service refuses payment for the audiobook only to the story's owner.
-    if (code === "payment_required") return null;
-    if (code !== "not_found")
-      return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
-  }
-  return stories.length === 0 ? null : { code: "account_of_others", path, service, asked: stories.length };
+  const [last] = storiesIn(state);
+  if (last === undefined || (account !== null && last.intended.account === account)) return null;
+  if (spendsNothing && last.mayStart) return null;
+  const result = await readStoryOf(last.story.id, context);
+  if (result.ok || result.callError === null) return null;
+  const { callError } = result;
+  const code = callError.kind === "refused" ? callError.refusal.code : null;
+  if (code === "not_found") return { code: "account_of_others", path, service, story: last.story.id };
+  // The service refuses payment for the audiobook only to the story's owner.
+  if (code === "payment_required") return null;
+  return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
 }
 
-/** The account of the ledger's newest intention; null if it is not recorded. */
-function lastPayer({ jobs }: Asking["state"]): string | null {
-  const intentions = [...jobs.values()].flatMap(({ attempts }) => attempts.at(-1)?.intended ?? []);
-  return intentions.sort((one, other) => other.seq - one.seq)[0]?.account ?? null;
-}
-
-/** The jobs' stories, those first whose read starts no audiobook, the newest first among them. */
-function storiesToAskFor({ jobs }: Asking["state"], spendsNothing: boolean): readonly StoryFacts[] {
-  const certain: StoryFacts[] = [];
-  const others: StoryFacts[] = [];
-  for (const record of [...jobs.values()].reverse()) {
+/** The jobs' stories, the newest first. `mayStart`: whether a read of the story may start its audiobook. */
+function storiesIn({ jobs }: Asking["state"]) {
+  const stories = [...jobs.values()].flatMap((record) => {
     const latest = latestOf(record);
     const story = latest === undefined ? undefined : storyOf(record, latest);
-    if (latest === undefined || story === undefined || story.missing) continue;
+    if (latest === undefined || story === undefined || story.missing) return [];
+    const { intended } = latest;
     const { observed, book } = story;
     const isStarted = book !== null || (observed !== null && hasStartedAudiobook(observed));
-    (isStarted || !latest.intended.request.audiobook ? certain : others).push(story);
-  }
-  return [...certain, ...(spendsNothing ? [] : others)].slice(0, storiesMost);
+    return [{ intended, story, mayStart: intended.request.audiobook && !isStarted }];
+  });
+  return stories.sort((one, other) => other.intended.seq - one.intended.seq);
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { jobCountsSchema } from "../documents/documents.ts";
+import type { creditsSchema, jobCountsSchema, packageSchema } from "../documents/documents.ts";
 import { sumOfAttempts } from "../ledger/format/charges.ts";
 import type { Price } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
@@ -12,36 +12,17 @@ import { crashCause, gapsOf, lessonsOf, type PlannedLesson, uncertaintyOf } from
 import { type MatchedPlan, matchLessons } from "./match.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality.ts";
-import type { LessonTimesReport, Progress } from "./run-context.ts";
+import type { LessonTimesReport } from "./run-context.ts";
 import { type Edits, editsOf } from "./work.ts";
 
 /** How many jobs have each status. */
 export type JobCounts = Readonly<z.infer<typeof jobCountsSchema>>;
 
 /** An edition's money, in credits. */
-export interface Credits {
-  /** The quoted cost of the selected jobs, bought or not. Inherited stories cost nothing. */
-  readonly quoted: number;
-  /** The cost, in this edition, of everything that is not proven absent. */
-  readonly committed: number;
-  /** The cost that the service reports, in this edition. */
-  readonly spent: number;
-  /** The part of `spent` for audiobooks that failed, which the service may have refunded without showing it. */
-  readonly perhapsRefunded: number;
-  /** The plan's ceiling for this edition. */
-  readonly budget: number;
-  /** The account's credits at the last quote; null if it is not limited by credits or was never quoted. */
-  readonly balance: number | null;
-}
+export type Credits = Readonly<z.infer<typeof creditsSchema>>;
 
 /** A package that a run has written. */
-export interface PackageReport {
-  /** The zip, in the course's folder. */
-  readonly path: string;
-  readonly bytes: number;
-  /** In 64 hexadecimal digits. */
-  readonly sha256: string;
-}
+export type PackageReport = Readonly<z.infer<typeof packageSchema>>;
 
 /** A run's result. */
 export interface RunReport {
@@ -164,25 +145,38 @@ export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {
   return exitCodeOfAll(problems.map(exitCodeOf));
 }
 
-/** How far earlier runs have taken the selected jobs: where this run's progress begins. */
-export function begunOf(
-  plan: MatchedPlan,
-  { lessons, state }: { readonly lessons: readonly PlannedLesson[]; readonly state: LedgerState },
-): Extract<Progress, { kind: "begun" }> {
-  const idsOf = (...kinds: readonly JobStatus["kind"][]): string[] =>
-    lessons.filter(({ status }) => kinds.includes(status.kind)).map(({ job }) => job.id);
-  const { committed: credits } = creditsOf(plan, lessons, state);
-  return { kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits };
+/** What a report needs of a ledger. `service`: the service's identity in ledgers. */
+interface LedgerInReport {
+  readonly state: LedgerState;
+  readonly location: string;
+  readonly service: string;
 }
 
-/** What a report says about the course as a whole. `service`: the service's identity in ledgers. */
-export function courseInReport(
+/** The report of a run that writes no package. */
+export function reportOf(
   plan: MatchedPlan,
   lessons: readonly PlannedLesson[],
-  { state, location, service }: { state: LedgerState; location: string; service: string },
-) {
+  { state, location, service }: LedgerInReport,
+  problems: readonly RunProblem[],
+): RunReport {
   const { course, edition } = plan;
-  return { course, edition, service, ledger: location, credits: creditsOf(plan, lessons, state) };
+  return {
+    course,
+    edition,
+    service,
+    ledger: location,
+    exitCode: exitCodeFor(problems),
+    jobs: countJobs(plan, lessons),
+    credits: creditsOf(plan, lessons, state),
+    package: null,
+    withheld: false,
+    gaps: gapsOf(plan),
+    problems,
+    notices: [],
+    edits: editsOf(plan),
+    times: [],
+    quality: null,
+  };
 }
 
 /**
@@ -192,24 +186,12 @@ export function courseInReport(
 export function reportNow(
   written: Plan,
   selected: readonly Job[],
-  ledger: Parameters<typeof courseInReport>[2],
+  ledger: LedgerInReport,
 ): { readonly report: RunReport; readonly lessons: readonly PlannedLesson[] } {
   const plan = matchLessons(written, ledger.state);
   const lessons = lessonsOf(plan, selected);
   const stop = { code: "interrupted" } as const;
   const problems = [...problemsOfJobs(lessons), ...uncertainOrphans(plan)];
-  const report: RunReport = {
-    ...courseInReport(plan, lessons, ledger),
-    exitCode: exitCodeFor([stop, ...problems]),
-    jobs: countJobs(plan, lessons),
-    package: null,
-    withheld: false,
-    gaps: gapsOf(plan),
-    problems,
-    notices: [stop],
-    edits: editsOf(plan),
-    times: [],
-    quality: null,
-  };
-  return { report, lessons };
+  const exitCode = exitCodeFor([stop, ...problems]);
+  return { report: { ...reportOf(plan, lessons, ledger, problems), exitCode, notices: [stop] }, lessons };
 }

@@ -14,9 +14,10 @@ import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { Files } from "../shared/files/files.ts";
 import type { World } from "../shared/world.ts";
 import type { Bill } from "./bill.ts";
-import type { RemainingWork } from "./forecast.ts";
+import type { Bind } from "./bind.ts";
 import type { PlannedLesson, RecordName, Replacement } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
+import type { Foresight } from "./plan-notices.ts";
 import type { CommandFailure, RunNotice, RunProblem } from "./problem.ts";
 import type { Consent, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 
@@ -117,7 +118,22 @@ export interface RunOptions extends RunChoices {
   readonly interrupt: AbortSignal;
 }
 
-export interface RunContext extends CallContext {
+export interface RunDependencies extends Omit<CallContext, "stops"> {
+  readonly files: Files;
+  readonly folder: string;
+  readonly store: LedgerStore;
+  readonly bind: Bind;
+  /** Whether the finished lessons are checked. */
+  readonly checks: boolean;
+  /** Finds when the sentences of a recording are heard; null: nothing does. */
+  readonly aligner: Aligner | null;
+  readonly afterCreation: AfterCreation | null;
+  /** Says beforehand what the service can't make; null: nothing. */
+  readonly foresight: Foresight | null;
+}
+
+export interface RunContext extends RunDependencies {
+  readonly stops: Stops;
   readonly plan: MatchedPlan;
   readonly lessons: readonly PlannedLesson[];
   readonly options: RunOptions;
@@ -127,20 +143,13 @@ export interface RunContext extends CallContext {
   /** The ledger's state when the run began: the hash of its last event about money. */
   readonly ledgerHead: string | null;
   readonly notices: readonly RunNotice[];
-  readonly files: Files;
-  readonly folder: string;
-  readonly store: LedgerStore;
   /** Checked as each intention is written. */
   readonly limits: CreditLimits;
   readonly purchases: PurchasesElsewhere;
-  readonly remainingWork: RemainingWork;
-  /** Finds when the sentences of a recording are heard; null: nothing does. */
-  readonly aligner: Aligner | null;
   /** One piece of work after another. */
   readonly background: PQueue;
   /** As many as the client calls at once: each has a file open, also while its call waits. */
   readonly exports: PQueue;
-  readonly afterCreation: AfterCreation | null;
 }
 
 /** How this run's reads are retried: within the rate limits, and until the run is told to stop everything. */

@@ -1,15 +1,13 @@
 import PQueue from "p-queue";
 import { callsAtOnce } from "../client/port.ts";
-import type { Aligner } from "../lessons/align/aligner.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
 import { endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { randomUuid } from "../shared/world.ts";
-import { limitsOf } from "./bill.ts";
-import { conclude, type RunEnding } from "./conclude.ts";
+import { conclude } from "./conclude.ts";
 import { isIntact } from "./course-folder.ts";
-import { createOneAtATime, expectStories } from "./create/create.ts";
+import { createOneAtATime, requestsIn } from "./create/create.ts";
 import { isOutdated, recordComposition } from "./editions.ts";
 import { Follower, tellForecast } from "./follow.ts";
 import {
@@ -20,33 +18,22 @@ import {
   refuseWrongReplacements,
 } from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
-import { type Foresight, foretell, noticesOfFormats } from "./plan-notices.ts";
+import { foretell, noticesOfFormats } from "./plan-notices.ts";
 import { problemOfError, type RunNotice, type RunProblem } from "./problem.ts";
 import { consentTo, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { proposeQuestions } from "./questions.ts";
 import { findOtherAccount, quoteAndApprove } from "./quote.ts";
 import { finishTimes, recordSilence } from "./recordings.ts";
 import { rememberTimes } from "./remember.ts";
-import { begunOf, type RunReport } from "./report.ts";
-import { type AfterCreation, type Progress, type RunContext, type RunOptions, Stops } from "./run-context.ts";
+import { creditsOf, type RunReport } from "./report.ts";
 import {
-  divideWork,
-  editsOf,
-  noticesOfEditions,
-  noticesOfEdits,
-  problemsOfBlocked,
-  recordMatches,
-  type Work,
-} from "./work.ts";
-
-type Needed = "store" | "remote" | "rateLimiter" | "files" | "folder" | "world" | "timeLimits" | "tell";
-
-export interface RunDependencies extends Pick<RunContext, Needed>, RunEnding {
-  readonly afterCreation?: AfterCreation | null;
-  readonly aligner?: Aligner | null;
-  /** Says beforehand what the service can't make. Left out: nothing. */
-  readonly foresight?: Foresight | null;
-}
+  type Progress,
+  type RunContext,
+  type RunDependencies,
+  type RunOptions,
+  Stops,
+} from "./run-context.ts";
+import { divideWork, editsOf, noticesOfEdits, problemsOfEdits, recordMatches, type Work } from "./work.ts";
 
 /**
  * Running again resumes. Expected failures are in the report. Rejects on a bug, and before it starts with the Failure `replacement_wrong`, if a job
@@ -71,18 +58,17 @@ export async function run(
     await begin(context);
     const work = divideWork(plan, { lessons, replace }, store.state);
     done = work;
-    tell(begunOf(plan, { lessons, state: store.state }));
     tellOf(work, context);
-    for (const problem of plan.contradictions) stops.stopCreating(problem);
-    await recordMatches(plan, work, context);
+    for (const problem of problemsOfEdits(plan, work)) stops.stopCreating(problem);
+    await recordMatches(plan, work, store);
     const asking = { work, state: store.state, path: store.location };
     const other = options.otherAccount === true ? null : await findOtherAccount(asking, context);
     if (other !== null) stops.stopEverything(other);
     const wanted = work.orders.map(({ lesson }) => lesson.job);
-    for (const notice of foretell(wanted, dependencies.foresight ?? null)) tell({ kind: "notice", notice });
+    for (const notice of foretell(wanted, context.foresight)) tell({ kind: "notice", notice });
     const purchases = await quoteAndApprove(work, context);
     if (purchases.length > 0) await recordComposition(plan, store);
-    const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(context))];
+    const resumed = [...work.toFollow, ...(await findDamaged(context))];
     await endingWith(
       () => finishTimes(lessons, context),
       async () => {
@@ -95,7 +81,7 @@ export async function run(
   }).finally(stopListening);
   // What could not be mirrored during the run.
   for (const notice of store.notices.slice(noticed)) tell({ kind: "notice", notice });
-  return conclude(done, dependencies, context);
+  return conclude(done, context);
 }
 
 /** Throws a Failure if the ledger lacks known purchases, unless the user consents; the consent is recorded first. */
@@ -140,7 +126,7 @@ async function createAndFollow(
     async () => {
       try {
         // Before following any story, since following emits forecasts.
-        expectStories(purchases, context);
+        context.rateLimiter.expectCreations(requestsIn(purchases));
         for (const story of resumed) follower.follow(story);
         tellForecast(context);
         await createOneAtATime(purchases, follower, context);
@@ -200,20 +186,22 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, dependencies: Run
     ledgerHead: state.headOfMoney,
     notices,
     tell,
-    limits: limitsOf(plan.budget, maxCredits ?? null),
+    limits: { edition: plan.budget.credits, month: plan.budget.month, run: maxCredits ?? null },
     purchases: new PurchasesElsewhere({ ...dependencies, ...buying }),
     stops: new Stops((problem) => tell({ kind: "problem", problem })),
-    remainingWork: new Map(),
-    afterCreation: dependencies.afterCreation ?? null,
-    aligner: dependencies.aligner ?? null,
     background: new PQueue({ concurrency: 1 }),
     exports: new PQueue({ concurrency: callsAtOnce }),
   };
 }
 
-function tellOf(work: Work, { plan, tell, stops }: RunContext): void {
-  const { changed, replaced, orphans, blocked } = work;
-  for (const problem of problemsOfBlocked(plan, blocked)) stops.note(problem);
+function tellOf(work: Work, { plan, lessons, store, tell, stops }: RunContext): void {
+  const idsOf = (...kinds: readonly string[]): string[] =>
+    lessons.filter(({ status }) => kinds.includes(status.kind)).map(({ job }) => job.id);
+  const { committed: credits } = creditsOf(plan, lessons, store.state);
+  tell({ kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits });
+  const { changed, replaced, toFollow, blocked, unfinishedEditions } = work;
+  const orphans = toFollow.filter(({ lesson }) => lesson.job === null);
+  for (const problem of blocked) stops.note(problem);
   const notices: RunNotice[] = [
     ...noticesOfEdits(editsOf(plan), work),
     ...replaced.map((made) => ({ code: "replacement_made" as const, ...made })),
@@ -223,7 +211,7 @@ function tellOf(work: Work, { plan, tell, stops }: RunContext): void {
         : { code: "inherited_changed", job, edition };
     }),
     ...orphans.map(({ lesson }) => ({ code: "job_orphaned" as const, ...lesson.recordName })),
-    ...noticesOfEditions(work),
+    ...unfinishedEditions,
     ...noticesOfFormats(plan),
   ];
   for (const notice of notices) tell({ kind: "notice", notice });

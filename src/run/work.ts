@@ -1,10 +1,10 @@
 import { isAbsent, isOpen, statusesOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
+import type { LedgerStore } from "../ledger/store.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job } from "../plan/plan.ts";
 import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
 import { grouped } from "../shared/grouped.ts";
-import type { CourseWriter } from "./course-folder.ts";
 import { recordComposition } from "./editions.ts";
 import {
   type FollowedStory,
@@ -36,7 +36,7 @@ interface Selection {
 
 export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, state: LedgerState) {
   const orders: Order[] = [];
-  const blocked: { lesson: PlannedLesson; before: { readonly name: string; readonly id: string } }[] = [];
+  const blocked: Extract<RunProblem, { code: "request_bought" }>[] = [];
   const bought = requestsOf(plan.edition, state);
   const toFollow: FollowedStory[] = [];
   const changed: (StoryNow & { readonly inheritedFrom: string | null })[] = [];
@@ -49,7 +49,8 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     const { edited } = job;
     const isNew = bought.size > 0 && lesson.match === null && replaces === null;
     const before = isNew ? bought.get(requestHash(job.request)) : undefined;
-    if (before !== undefined) blocked.push({ lesson, before });
+    if (before !== undefined)
+      blocked.push({ code: "request_bought", place: job.place, job: job.id, ...before });
     else if (replaces !== null && edited !== undefined)
       orders.push({ lesson: lesson.asking(edited), replaces });
     else if (status.kind === "pending" || replaces !== null) orders.push({ lesson, replaces });
@@ -66,12 +67,11 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     gates,
     /** Jobs that would buy again what was bought in this edition. */
     blocked,
-    toFollow,
+    /** Those of lessons that no job has, too: they were paid for. */
+    toFollow: [...toFollow, ...plan.left.flatMap(unfinishedStories)],
     /** Jobs whose story was made from another request than the plan's current one; they keep it. */
     changed,
     replaced,
-    /** Stories of lessons that no job has: they were paid for, so they are followed too. */
-    orphans: plan.left.flatMap(unfinishedStories),
     /** Other editions with unfinished purchases, certain or possible. A run of this edition leaves them alone. */
     unfinishedEditions: findUnfinishedEditions(plan, state),
   };
@@ -93,14 +93,15 @@ function requestsOf(edition: string, { jobs }: LedgerState) {
 }
 
 function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState) {
-  const unfinished = new Map<string, { edition: string; stories: number; uncertain: number }>();
+  const unfinished = new Map<string, Extract<RunNotice, { code: "edition_unfinished" }>>();
   for (const record of state.jobs.values()) {
     const { edition, attempts } = record;
     if (edition === plan.edition) continue;
-    const known = unfinished.get(edition) ?? { edition, stories: 0, uncertain: 0 };
+    const known = unfinished.get(edition) ?? { stories: 0, uncertain: 0 };
     const stories = known.stories + statusesOf(record).filter(({ kind }) => kind === "active").length;
     const uncertain = known.uncertain + attempts.filter(isOpen).length;
-    if (stories + uncertain > 0) unfinished.set(edition, { edition, stories, uncertain });
+    if (stories + uncertain > 0)
+      unfinished.set(edition, { code: "edition_unfinished", edition, stories, uncertain });
   }
   return [...unfinished.values()];
 }
@@ -114,10 +115,6 @@ function unfinishedStories(lesson: Lesson): FollowedStory[] {
   return (record === undefined ? [] : statusesOf(record))
     .filter((status) => status.kind === "active" || (status.attempt === latest && mayRecover(status)))
     .map(({ story, attempt }) => ({ lesson, id: story.id, attempt }));
-}
-
-export function noticesOfEditions({ unfinishedEditions }: Work): RunNotice[] {
-  return unfinishedEditions.map((unfinished) => ({ code: "edition_unfinished", ...unfinished }));
 }
 
 export type Edits = ReturnType<typeof editsOf>;
@@ -162,33 +159,19 @@ export function noticesOfEdits(
   ];
 }
 
-export function problemsOfEdits(
-  plan: MatchedPlan,
-  { orders, blocked }: Pick<Work, "orders" | "blocked">,
-): RunProblem[] {
-  const isWaiting = orders.length > 0 && plan.contradictions.length === 0;
-  const left = isWaiting ? problemOfLeft(plan) : null;
-  return [...plan.contradictions, ...(left === null ? [] : [left]), ...problemsOfBlocked(plan, blocked)];
-}
-
-export function problemsOfBlocked(
-  { jobs }: Pick<MatchedPlan, "jobs">,
-  blocked: Work["blocked"],
-): RunProblem[] {
-  const isLast = blocked.length === jobs.length;
-  return blocked.map(({ lesson: { job }, before }) => {
-    return { code: "request_bought", isLast, place: job.place, job: job.id, ...before };
-  });
+/** What the user has to decide about edits of the plan before anything is bought. */
+export function problemsOfEdits(plan: MatchedPlan, { orders }: Pick<Work, "orders">): readonly RunProblem[] {
+  const left = orders.length > 0 && plan.contradictions.length === 0 ? problemOfLeft(plan) : null;
+  return left === null ? plan.contradictions : [left];
 }
 
 /** Records the matches, so that the next edit is compared with this plan. Records nothing while a decision by the user is pending. */
 export async function recordMatches(
   plan: MatchedPlan,
-  { orders }: Pick<Work, "orders">,
-  { store }: Pick<CourseWriter, "store">,
+  work: Pick<Work, "orders">,
+  store: LedgerStore,
 ): Promise<void> {
-  const isWaiting = orders.length > 0 && plan.left.some(({ account }) => account === null);
-  if (isWaiting || plan.contradictions.length > 0) return;
+  if (problemsOfEdits(plan, work).length > 0) return;
   if (plan.news.some(({ type }) => type === "lesson.inherited")) await recordComposition(plan, store);
   for (const event of plan.news) await store.append(event);
 }
@@ -201,16 +184,14 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
   const left = plan.left.filter(({ account }) => account === null);
   if (left.length === 0) return null;
   const open = plan.lessons.flatMap(({ job, match }) => (match === null ? [job] : []));
-  const moved = movesFor(left, open);
-  const movable = new Set(moved.flatMap(({ names }) => names));
   return {
     code: "lessons_left",
     edition: plan.edition,
     keys: plan.keys,
     left: left.map(factOf),
     jobs: open.map(({ id, request }) => ({ job: id, topic: request.topic })),
-    moved,
-    removed: removalsFor(left, plan.jobs, movable),
+    moved: movesFor(left, open),
+    removed: removalsFor(left, plan.jobs),
   };
 }
 
@@ -237,26 +218,20 @@ function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
     const places = lessons.map((lesson) => `${id} ${volumeOfLesson(lesson)}`);
     if (hints.has(lessons) || places.some((place) => taken.has(place))) continue;
     for (const place of places) taken.add(place);
-    const names = lessons.map(({ recordName }) => recordName.job);
     const text = lastTextOf(lessons[0] as Lesson);
-    hints.set(lessons, { text, names, to: { id, topic }, isClear: likeness >= alikeLeast });
+    hints.set(lessons, { text, to: { id, topic }, isClear: likeness >= alikeLeast });
   }
   return texts.flatMap((lessons) => hints.get(lessons) ?? []);
 }
 
 /**
- * The fewest `removed` entries that match no job of the plan: whole languages and difficulties that it no longer has, then texts; where another topic
- * has the text, one story.
+ * `removed` entries that match no job of the plan: whole languages and difficulties that it no longer has, then texts; where another topic has the
+ * text, one story.
  */
-function removalsFor(
-  left: readonly Lesson[],
-  jobs: readonly Job[],
-  movable: ReadonlySet<string>,
-): RemovalHint[] {
+function removalsFor(left: readonly Lesson[], jobs: readonly Job[]): RemovalHint[] {
   const requests = jobs.map(({ request }) => request);
   const langs = new Set(requests.map(({ lang }) => lang));
   const difficulties = new Set(requests.map(({ difficulty }) => difficulty));
-  const volumes = new Set(requests.map(volumeOf));
   const texts = new Set(requests.map(({ topic }) => foldTopic(topic)));
   const hints = new Map<string, RemovalHint>();
   for (const lesson of left) {
@@ -267,15 +242,11 @@ function removalsFor(
       ? { ...rule, lang }
       : !difficulties.has(difficulty)
         ? { ...rule, difficulty }
-        : !volumes.has(volumeOf({ lang, difficulty }))
-          ? { ...rule, lang, difficulty }
-          : texts.has(foldTopic(text))
-            ? { ...rule, story: factOf(lesson).story }
-            : { ...rule, text };
-    const { job: name } = lesson.recordName;
-    const known = hints.get(JSON.stringify(entry)) ?? { ...entry, names: [], isOnly: true };
-    const names = [...known.names, name];
-    hints.set(JSON.stringify(entry), { ...known, names, isOnly: known.isOnly && !movable.has(name) });
+        : texts.has(foldTopic(text))
+          ? { ...rule, story: factOf(lesson).story }
+          : { ...rule, text };
+    const { names = [] } = hints.get(JSON.stringify(entry)) ?? {};
+    hints.set(JSON.stringify(entry), { ...entry, names: [...names, lesson.recordName.job] });
   }
   return [...hints.values()];
 }

@@ -124,7 +124,7 @@ describe("the key", () => {
       problems,
       next: expect.not.stringContaining("--replace"),
     });
-    expect(refused.stderr).toMatch(/none of the 2 stories.*--other-account/);
+    expect(refused.stderr).toMatch(/doesn't know story .*--other-account/);
     const planned = await served.commandHere(["plan", "course.yaml", "--json"], asOther);
     expect(documentOf(planned)).toMatchObject({ exitCode: 6, problems });
     // Nothing is held against the stories, which the other account does have.

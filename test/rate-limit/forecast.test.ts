@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Forecast, Stage } from "../../src/rate-limit/forecast.ts";
+import type { Forecast } from "../../src/rate-limit/forecast.ts";
 import { noMemory, type RateMemory, ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
 import { interfaceLimits as limits } from "./interface-limits.ts";
 import { VirtualClock } from "./whole-runs/virtual-clock.ts";
 
 const minute = 60_000;
-const kind = { lang: "es", length: "short" } as const;
+const kind = { lang: "es", length: "short", audiobook: true } as const;
 test("How often stories are polled changes a forecast by no more than the polling interval", () => {
   const often = foretellFirst({ toNarrate: 1 }, { pollMs: 1_000 });
   const seldom = foretellFirst({ toNarrate: 1 }, { pollMs: 60 * minute });
@@ -53,15 +53,16 @@ test("Where a service writes faster than usual, audiobooks are expected sooner, 
 
 /** What is foretold before the first call of a run. */
 function foretellFirst(
-  ahead: Partial<Record<Stage, number>>,
+  ahead: Partial<Record<"toNarrate" | "toWrite" | "narrating", number>>,
   more: Partial<RateLimits> = {},
   memory: Partial<RateMemory> = {},
 ): Forecast {
   const clock = new VirtualClock(1);
-  const stories = Object.entries(ahead).flatMap(([stage, count]) =>
-    Array.from({ length: count }, () => ({ kind, stage: stage as Stage, since: 0 })),
-  );
-  return new ScheduledRateLimiter({ ...limits, ...more }, clock, { ...noMemory, ...memory }).forecast(
-    stories,
-  );
+  const rateLimiter = new ScheduledRateLimiter({ ...limits, ...more }, clock, { ...noMemory, ...memory });
+  const { toNarrate = 0, toWrite = 0, narrating = 0 } = ahead;
+  const silent = { ...kind, audiobook: false };
+  rateLimiter.expectCreations([...Array(toNarrate).fill(kind), ...Array(toWrite).fill(silent)]);
+  for (let story = 0; story < narrating; story += 1)
+    rateLimiter.follow(kind, { phase: "narrating", isNew: true });
+  return rateLimiter.forecast();
 }

@@ -161,7 +161,7 @@ test("Of two refusals the longer one counts", async () => {
   expect(await beginnings([{ kind: "read" }])).toEqual([30_000]);
 });
 
-const kind = { lang: "es", length: "short" } as const;
+const kind = { lang: "es", length: "short", audiobook: true } as const;
 
 /** Reads new stories whenever they may be read, until a time; tells when each was read last, and how often all were read. */
 async function follow(stories: number, untilMs: number, phaseThen: "writing" | "ended") {

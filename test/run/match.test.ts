@@ -68,7 +68,7 @@ describe("the texts of a lesson", () => {
     const plan = matchLessons(planOf(planned({ a: "The key", b: "Teh key" })), stateOf(...events));
     expect(plan.lessons.map(({ match }) => match)).toEqual(["text", null]);
     expect(divideWork(plan, { ...plan, replace: [] }, stateOf(...events)).blocked).toMatchObject([
-      { lesson: { job: { id: "b.es.2" } }, before: { name: "a.es.2" } },
+      { code: "request_bought", job: "b.es.2", name: "a.es.2" },
     ]);
   });
 });

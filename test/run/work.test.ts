@@ -89,9 +89,9 @@ describe("the remaining work", () => {
 
   it("includes stories of this edition that the plan no longer names", () => {
     const gone = [intended({ job: "gone", attempt: 1 }), accepted("gone", 1, 11)];
-    expect(divide(gone).orphans).toMatchObject([{ lesson: { name: "gone" }, id: uuid(11) }]);
+    expect(divide(gone).toFollow).toMatchObject([{ lesson: { name: "gone" }, id: uuid(11) }]);
     const other = [intended({ job: "gone", attempt: 1, edition: "0" }), accepted("gone", 1, 11, "0")];
-    expect(divide(other).orphans).toEqual([]);
+    expect(divide(other).toFollow).toEqual([]);
   });
 });
 

@@ -8,8 +8,8 @@ import type { RunProblem } from "../../src/run/problem.ts";
 import { rateMemory } from "../../src/run/remember.ts";
 import type { RunReport } from "../../src/run/report.ts";
 import { restoreLedger } from "../../src/run/restore.ts";
-import { type RunDependencies, run } from "../../src/run/run.ts";
-import type { Progress } from "../../src/run/run-context.ts";
+import { run } from "../../src/run/run.ts";
+import type { Progress, RunDependencies } from "../../src/run/run-context.ts";
 import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
 import { replaceFile } from "../../src/shared/files/atomic-file.ts";
 import type { Files } from "../../src/shared/files/files.ts";
@@ -166,6 +166,10 @@ async function live(
           timeLimits,
           world,
           bind: bindOf(files),
+          checks: false,
+          aligner: null,
+          afterCreation: null,
+          foresight: null,
         },
         actor,
       );

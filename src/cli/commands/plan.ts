@@ -14,7 +14,6 @@ import { readPlan } from "../../plan/read-plan.ts";
 import { type BillComparison, compareBills, isUnchanged, pricesOf } from "../../run/bill.ts";
 import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem.ts";
 import { exitCodeFor } from "../../run/report.ts";
-import { noticesOfEditions } from "../../run/work.ts";
 import { changesExitCode, type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -143,8 +142,7 @@ function say(view: BillView, saved: string | null, { io, world }: Context): void
   if (preview.waiting !== null) io.say(describeWaiting(preview.waiting, preview.waiting.credits));
   for (const line of describeForecast(preview.forecast, { ...preview, isLocal: io.isRead })) io.say(line);
   for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed)]) io.say(line);
-  for (const notice of [...preview.notices, ...noticesOfEditions(work)])
-    io.say(`notice   ${describeProblem(notice)}`);
+  for (const notice of preview.notices) io.say(`notice   ${describeProblem(notice)}`);
   if (against !== null) {
     const changed = isUnchanged(against.comparison)
       ? "nothing changed"
@@ -239,7 +237,7 @@ function previewDocument(
     waiting: preview.waiting,
     changed: work.changed.map(({ job }) => job),
     lessons: preview.edits,
-    unfinishedEditions: work.unfinishedEditions,
+    unfinishedEditions: work.unfinishedEditions.map(({ code: _, ...unfinished }) => unfinished),
     notices: preview.notices.map((notice) => ({ code: notice.code, message: describeProblem(notice) })),
     problems: [
       ...warnings.map(planDocument),

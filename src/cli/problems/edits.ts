@@ -33,18 +33,17 @@ function placeOfKey(key: "moved" | "removed", { topics, ...keys }: KeyPlaces): s
 }
 
 /**
- * Shows the bought lessons without a job beside the jobs without a lesson, and the YAML lines that match them up. A line without a `#` is
- * supported by the texts or is the only possible line. Otherwise the user must choose, so that pasting lines unread never gives a lesson to the
- * wrong topic and never buys a lesson again.
+ * Shows the bought lessons without a job beside the jobs without a lesson, and the YAML lines that match them up. A line of `moved` without a `#` is
+ * supported by the texts; one of `removed`, if there are none of `moved`. Otherwise the user must choose, so that pasting lines unread never gives a
+ * lesson to the wrong topic and never buys a lesson again.
  */
 function lessonsLeft({ left, jobs, removed, moved, keys }: Of<"lessons_left">): Details {
-  const isMixed = moved.some(({ isClear }) => !isClear) || removed.some(({ isOnly }) => !isOnly);
   const names = moved.length === 0 ? (["removed"] as const) : (["moved", "removed"] as const);
   return {
     facts: { named: someOf(left.map(({ name }) => name)) },
     lines: [
       ...(jobs.length === 0 ? [] : describeColumns(left, jobs)),
-      `Add the correct lines to the plan. If the plan already has a key shown here, add its lines to that key's list.${isMixed ? " Remove the # from a line to use it." : ""}`,
+      `Add the correct lines to the plan. If the plan already has a key shown here, add its lines to that key's list.${moved.length > 0 ? " Remove the # from a line to use it." : ""}`,
       ...(moved.length === 0
         ? ["Lessons that were removed from the plan on purpose:"]
         : [
@@ -54,7 +53,9 @@ function lessonsLeft({ left, jobs, removed, moved, keys }: Of<"lessons_left">): 
             "A lesson that was removed from the plan on purpose (a job that resembles it is then bought):",
           ]),
       "removed:",
-      ...removed.slice(0, linesMost).map(describeRemoval),
+      ...removed
+        .slice(0, linesMost)
+        .map((hint) => `  ${moved.length > 0 ? "# " : ""}${describeRemoval(hint)}`),
       ...(removed.length > linesMost ? [`The next run lists ${removed.length - linesMost} more lines.`] : []),
     ],
     next: { verb: "same", before: `${names.map((key) => placeOfKey(key, keys)).join(", or ")}, then ` },
@@ -82,14 +83,14 @@ function describeHint({ text, to: { id, topic }, isClear }: MoveHint): string {
   return `  ${isClear ? "" : "# "}- { text: ${quotedText(text)}, to: ${plain(id)} }  # now ${inComment(topic)}`;
 }
 
-function describeRemoval({ lang, difficulty, story, text, names, isOnly }: RemovalHint): string {
+function describeRemoval({ lang, difficulty, story, text, names }: RemovalHint): string {
   const keys = [
     ...(lang === null ? [] : [`lang: ${plain(lang)}`]),
     ...(difficulty === null ? [] : [`difficulty: ${difficulty}`]),
     ...(story === null ? [] : [`story: "${story}"`]),
     ...(text === null ? [] : [`text: ${quotedText(text)}`]),
   ];
-  return `  ${isOnly ? "" : "# "}- { ${keys.join(", ")} }  # ${someOf(names)}`;
+  return `- { ${keys.join(", ")} }  # ${someOf(names)}`;
 }
 
 /** A rule that matches exactly this job. */

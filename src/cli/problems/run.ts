@@ -1,4 +1,3 @@
-import type { StoryAboveQuote } from "../../ledger/format/charges.ts";
 import type { Objection } from "../../ledger/format/reviews.ts";
 import type { LedgerNotice, LedgerProblem, OverBudget } from "../../ledger/problem.ts";
 import type { BoxedPdf, PackageProblem } from "../../package/package-problem.ts";
@@ -35,28 +34,14 @@ type OfRun =
 
 export const runDetails: DetailsOf<OfRun> = {
   ...editDetails,
-  over_budget: ({ committed, price, limit, left = 0, aboveQuote = [] }) => {
+  over_budget: ({ committed, price, limit }) => {
     const sum = committed + price;
-    return {
-      facts: {
-        sum: committed === 0 ? "" : `; with the ${committed} already committed, that is ${sum}`,
-        over: sum - limit,
-        left,
-        above: storiesIn(aboveQuote),
-      },
-    };
+    const said = committed === 0 ? "" : `; with the ${committed} already committed, that is ${sum}`;
+    return { facts: { sum: said, over: sum - limit } };
   },
-  budget_exceeded: ({ committed, budget, aboveQuote }) => ({
-    facts: { over: committed - budget, above: storiesIn(aboveQuote) },
-  }),
-  balance_unexplained: (fall) => ({ facts: factsOfFall(fall) }),
-  balance_fell: (fall) => {
-    const { fall: said, perhaps, balances } = factsOfFall(fall);
-    if (fall.unexplained > 0) return { what: `${said} ${perhaps}` };
-    return {
-      what: `${balances}${fall.perhapsUncertain === 0 ? "" : textIn("run", "fall_uncertain", fall)}.`,
-    };
-  },
+  budget_exceeded: ({ committed, budget }) => ({ facts: { over: committed - budget } }),
+  balance_unexplained: (fall) => ({ what: describeFall(fall) }),
+  balance_fell: (fall) => ({ what: describeFall(fall) }),
   // A job's name that looks like a flag is left out of the command, which then lists how to resolve each creation.
   creation_uncertain: ({ job }) => ({
     next: { verb: "resolve", rest: job.startsWith("-") ? "" : quoted(job) },
@@ -96,9 +81,8 @@ export const runDetails: DetailsOf<OfRun> = {
   approval_moved: ({ moved }) => ({
     facts: { parts: moved.map((part) => wordFor("movedParts", part)).join("; ") },
   }),
-  // The last lesson gets no rule: a plan without lessons is refused.
-  request_bought: ({ job, isLast, place }) => ({
-    facts: { rule: isLast ? null : describeRuleOfJob(job) },
+  request_bought: ({ job, place }) => ({
+    facts: { rule: describeRuleOfJob(job) },
     next: editAt(place),
   }),
   disk_failed: ({ cause, path, whilePackaging }, system) =>
@@ -119,10 +103,6 @@ export const runDetails: DetailsOf<OfRun> = {
   paid_again: ({ again }) => ({ facts: { lessons: describeLessons(again) } }),
   package_odd: ({ warning }) => ({ what: textOf(messageIn("package", packageDetails, warning)) }),
 };
-
-function storiesIn(aboveQuote: readonly StoryAboveQuote[]): string {
-  return someOf(aboveQuote.map(({ job, quoted: quote, cost }) => `${job} ${cost} instead of ${quote}`));
-}
 
 /** How many lessons wait behind gates. */
 export function waitingIn(gates: readonly WaitingGate[]): number {
@@ -161,13 +141,9 @@ function describeWrongReplacement({ why, ...facts }: WrongReplacement): string {
 }
 
 /** How a balance fell, and the explanation: this machine's other courses (harmless), or something unknown. */
-function factsOfFall(fall: ExplainedFall): { fall: string; perhaps: string; balances: string } {
+function describeFall(fall: ExplainedFall): string {
   const balances = textIn("run", "fall_balances", { ...fall });
-  return {
-    balances,
-    fall: textIn("run", "fall_unexplained", { ...fall, balances }),
-    perhaps: textIn("run", "fall_perhaps"),
-  };
+  return textIn("run", fall.unexplained > 0 ? "fall_unexplained" : "fall_explained", { ...fall, balances });
 }
 
 /** A person's decision against a lesson, with the reason given. */

@@ -2,7 +2,6 @@ import type { RunPreview } from "../../course/preview-run.ts";
 import { type BilledLesson, lessonFates } from "../../documents/approval.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import { type BillComparison, type ChangedLesson, isUnchanged, type LessonPart } from "../../run/bill.ts";
-import { noticesOfEditions } from "../../run/work.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -71,7 +70,7 @@ function leftAfter({ bill, ceilings: { edition, month, balance } }: RunPreview):
 function billBlocks(view: BillView): Block[] {
   const { preview, against, expiresAt } = view;
   const problems = [...preview.problems, ...preview.uncertain].map((problem) => describeProblem(problem));
-  const notices = [...preview.notices, ...noticesOfEditions(preview.work)].map((one) => describeProblem(one));
+  const notices = preview.notices.map((one) => describeProblem(one));
   const expiry = `The saved bill is valid until ${expiresAt}. It can only be bought as a whole, exactly as listed.`;
   return [
     faint({ content: describeBillOf(preview) }),

@@ -203,26 +203,6 @@ export function balanceAfterCharges({
   return lastQuote.balance - creditsIn(units);
 }
 
-/** A story that cost more than its quote, according to the service's figures. In credits. */
-export interface StoryAboveQuote {
-  readonly edition: string;
-  readonly job: string;
-  readonly id: string;
-  readonly quoted: number;
-  readonly cost: number;
-}
-
-/** The stories that cost more than their quotes, the newest first. */
-export function storiesAboveQuote(records: Iterable<JobRecord>): StoryAboveQuote[] {
-  const above = [...attemptsIn(records)].filter(
-    ({ attempt, amounts }) => amounts.spent > attempt.intended.price.credits,
-  );
-  above.sort((a, b) => b.attempt.intended.seq - a.attempt.intended.seq);
-  return above.map(({ record: { edition, job }, attempt, story, amounts }) => {
-    return { edition, job, id: story?.id ?? "", quoted: attempt.intended.price.credits, cost: amounts.spent };
-  });
-}
-
 /** What creations cost in total, in credits. */
 export interface CostFigures {
   /** Creations that are not proven absent. */

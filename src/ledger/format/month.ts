@@ -11,12 +11,6 @@ export interface ClockReadings {
   readonly service: number | null;
 }
 
-export interface MonthResult {
-  readonly month: Month;
-  /** The month by the clocks alone, without the ledger. */
-  readonly byClocks: Month;
-}
-
 const dayMs = 86_400_000;
 /** A remote clock that differs by more than this is as likely to be wrong as this machine's. */
 const believedWithinMs = 366 * dayMs;
@@ -28,10 +22,10 @@ const believedWithinMs = 366 * dayMs;
  * The service's clock is trusted if it is within a year of this machine's. A purchase made while a clock was ahead ties the ledger to that month until the
  * month arrives: this delays purchases, but never lets them exceed a budget.
  */
-export function readMonth({ own, service }: ClockReadings, newest: Month | null): MonthResult {
+export function readMonth({ own, service }: ClockReadings, newest: Month | null): Month {
   const isTrusted = service !== null && Math.abs(service - own) <= believedWithinMs;
   const byClocks = monthAt(isTrusted ? service : own);
-  return { month: newest === null || byClocks >= newest ? byClocks : newest, byClocks };
+  return newest === null || byClocks >= newest ? byClocks : newest;
 }
 
 /** The month of an instant, clamped to four-digit years so that months compare as strings. */

@@ -1,7 +1,6 @@
 import type { CreationReply, Uncertain } from "../../client/creation-reply.ts";
 import type { CreationConnection } from "../../client/port.ts";
 import { limitClosedForMs, type Refusal } from "../../client/refusal.ts";
-import { storiesAboveQuote } from "../../ledger/format/charges.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { confirmationLastsMs } from "../../ledger/store.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
@@ -10,7 +9,6 @@ import { Failure } from "../../shared/failure.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { Follower } from "../follow.ts";
-import { toCreate } from "../forecast.ts";
 import { type Purchase, purchaseOf } from "../lesson.ts";
 import { monthNow } from "../quote.ts";
 import type { RunContext } from "../run-context.ts";
@@ -40,24 +38,18 @@ export async function createOneAtATime(
   follower: Follower,
   context: RunContext,
 ): Promise<void> {
-  await sitOutEarlierWait(purchases.length, context);
+  if (purchases.length > 0) await sitOutEarlierWait(context);
   let postponed = await createEach(purchases, follower, context);
-  if (context.options.retryRefused) {
-    expectStories(postponed, context);
-    postponed = await createEach(postponed, follower, context);
-  }
+  if (context.options.retryRefused) postponed = await createEach(postponed, follower, context);
   for (const { lesson, refusal } of postponed) {
     context.stops.note({ code: "creation_postponed", job: lesson.job.id, refusal });
   }
 }
 
 /** The wait that the service gave an earlier run may not be over; one that is longer than the user wants to wait stops the creating. */
-async function sitOutEarlierWait(
-  left: number,
-  { store, world, timeLimits, stops, tell }: RunContext,
-): Promise<void> {
+async function sitOutEarlierWait({ store, world, timeLimits, stops, tell }: RunContext): Promise<void> {
   let longest: { readonly refusal: Refusal; readonly forMs: number } | null = null;
-  for (const { attempts } of left === 0 ? [] : store.state.jobs.values()) {
+  for (const { attempts } of store.state.jobs.values()) {
     for (const { outcome } of attempts) {
       if (outcome.kind !== "refused") continue;
       const { status, code, message, retryAfterSeconds, at } = outcome.event;
@@ -72,33 +64,25 @@ async function sitOutEarlierWait(
   const { refusal, forMs } = longest;
   if (forMs > timeLimits.maxWaitMs) {
     const now = { ...refusal, retryAfterMs: forMs };
-    return stops.stopCreating({ code: "creations_stopped", refusal: now, left });
+    return stops.stopCreating({ code: "creations_stopped", refusal: now });
   }
   tell({ kind: "waiting", forMs, why: refusal.retryAfterMs === null ? "limit" : "retry-after" });
   await world.sleep(forMs, stops.creating);
 }
 
-/** Counts the stories that are still to be created as remaining work, for forecasts. */
-export function expectStories(
-  purchases: readonly Purchase[],
-  { remainingWork, world }: Pick<RunContext, "remainingWork" | "world">,
-): void {
-  for (const { job } of purchases.map(({ lesson }) => lesson))
-    remainingWork.set(job.id, toCreate(job, world.monotonic()));
+export function requestsIn(purchases: readonly Purchase[]) {
+  return purchases.map(({ lesson }) => lesson.job.request);
 }
 
 /** Creates no more stories if one more would not be finished before the deadline. */
 function stopIfTooLate(
   { lesson: { job } }: Purchase,
-  left: number,
-  { deadlineAt, world, rateLimiter, remainingWork, stops }: RunContext,
+  { deadlineAt, world, rateLimiter, stops }: RunContext,
 ): void {
   if (deadlineAt === null || stops.creating.aborted) return;
-  const ahead = [...remainingWork.values()];
-  const needsMs = rateLimiter.forecastOneMore(toCreate(job, world.monotonic()), ahead);
+  const needsMs = rateLimiter.forecastOneMore(job.request);
   if (world.monotonic() + needsMs <= deadlineAt) return;
-  const { isMeasured } = rateLimiter.forecast(ahead);
-  stops.stopCreating({ code: "deadline_near", left, needsMs, isMeasured });
+  stops.stopCreating({ code: "deadline_near", needsMs });
 }
 
 interface Postponed extends Purchase {
@@ -110,18 +94,17 @@ async function createEach(
   follower: Follower,
   context: RunContext,
 ): Promise<readonly Postponed[]> {
-  const { stops, rateLimiter, remainingWork, tell } = context;
+  const { stops, rateLimiter, tell } = context;
+  const requests = requestsIn(purchases);
   const postponed: Postponed[] = [];
   let accepted = 0;
   let forbidden = 0;
   for (const [index, purchase] of purchases.entries()) {
     const { lesson } = purchase;
     const { job } = lesson;
-    const left = purchases.length - index;
-    stopIfTooLate(purchase, left, context);
-    rateLimiter.expectCreations(stops.creating.aborted ? 0 : left);
-    const creation = stops.creating.aborted ? null : await buy(purchase, left, context);
-    remainingWork.delete(job.id);
+    stopIfTooLate(purchase, context);
+    rateLimiter.expectCreations(stops.creating.aborted ? [] : requests.slice(index));
+    const creation = stops.creating.aborted ? null : await buy(purchase, context);
     if (creation === null) continue;
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
     switch (creation.kind) {
@@ -135,11 +118,10 @@ async function createEach(
         break;
       }
       case "refused":
-        // If creating ends while this waits, the lesson counts among those left.
-        if (await isPostponed(creation.refusal, { purchase, left, follower }, context))
+        if (await isPostponed(creation.refusal, { job: job.id, follower }, context))
           postponed.push({ ...purchase, refusal: creation.refusal });
         if (forbidden >= forbiddenInARow && accepted === 0)
-          stops.stopCreating({ code: "creations_stopped", refusal: creation.refusal, left: left - 1 });
+          stops.stopCreating({ code: "creations_stopped", refusal: creation.refusal });
         break;
       case "notSent":
         stops.stopCreating({ code: "not_connected", cause: creation.cause });
@@ -148,41 +130,38 @@ async function createEach(
         stops.stopCreating();
     }
   }
-  rateLimiter.expectCreations(0);
+  rateLimiter.expectCreations([]);
   return postponed;
 }
 
 /**
  * Buys one story. A request that was provably refused for a credential that has been replaced since is sent once more with the new one, as an
- * attempt of its own. `left`: how many creations are left, this one included.
+ * attempt of its own.
  *
  * The `--after-creation` command runs once each creation's outcome is durable. If it fails no further creation starts, so that a copy of the ledger
  * kept by the command lags by at most one creation.
  */
-async function buy(purchase: Purchase, left: number, context: RunContext): Promise<Creation | null> {
+async function buy(purchase: Purchase, context: RunContext): Promise<Creation | null> {
   const { afterCreation, stops } = context;
   const { job, recordName } = purchase.lesson;
   for (let isLast = false; ; isLast = true) {
-    const creation = await createOne(purchase, left, context);
+    const creation = await createOne(purchase, context);
     if (creation === null) return null;
-    const isSentAgain = !isLast && creation.kind === "refused" && creation.isCredentialReplaced;
     if (afterCreation !== null) {
       const outcome = creation.kind === "notSent" ? "unsent" : creation.kind;
       const story = creation.kind === "accepted" ? creation.id : null;
       const failure = await afterCreation({ recordName, outcome, story });
-      const rest = isSentAgain ? left : left - 1;
-      if (failure !== null)
-        stops.stopCreating({ code: "after_creation_failed", job: job.id, failure, left: rest });
+      if (failure !== null) stops.stopCreating({ code: "after_creation_failed", job: job.id, failure });
     }
-    if (!isSentAgain) return creation;
+    if (isLast || creation.kind !== "refused" || !creation.isCredentialReplaced) return creation;
   }
 }
 
 /** What a refusal means for the rest. True: it was temporary, and its time has passed. */
 async function isPostponed(
   refusal: Refusal,
-  { purchase, left, follower }: { purchase: Purchase; left: number; follower: Follower },
-  { tell, options, timeLimits, rateLimiter, stops }: RunContext,
+  { job, follower }: { job: string; follower: Follower },
+  { tell, timeLimits, rateLimiter, stops }: RunContext,
 ): Promise<boolean> {
   let isOver = false;
   switch (refusal.code) {
@@ -194,22 +173,22 @@ async function isPostponed(
     case "conflict":
       tell({ kind: "waiting", forMs: 0, why: "conflict" });
       // One of our stories must end: reserve no paid start for creations meanwhile.
-      rateLimiter.expectCreations(0);
+      rateLimiter.expectCreations([]);
       isOver = await follower.nextEnd();
       break;
     case "rate_limited": {
-      // The rate limiter waits for it. Report the wait only if something will follow it.
+      // The rate limiter waits for it.
       const forMs = limitClosedForMs(refusal) ?? 0;
       const why = refusal.retryAfterMs === null ? "limit" : "retry-after";
       isOver = forMs <= timeLimits.maxWaitMs;
-      if (isOver && (left > 1 || options.retryRefused)) tell({ kind: "waiting", forMs, why });
+      if (isOver) tell({ kind: "waiting", forMs, why });
       break;
     }
     default:
-      stops.note({ code: "creation_refused", job: purchase.lesson.job.id, refusal });
+      stops.note({ code: "creation_refused", job, refusal });
       return false;
   }
-  if (!isOver) stops.stopCreating({ code: "creations_stopped", refusal, left });
+  if (!isOver) stops.stopCreating({ code: "creations_stopped", refusal });
   return isOver;
 }
 
@@ -217,11 +196,7 @@ async function isPostponed(
  * Makes one attempt at a story: connects, makes the intention durable if the run still has enough time for the story, sends the request once,
  * and makes the outcome durable before the id is used. Throws only if the ledger can't be written.
  */
-export async function createOne(
-  purchase: Purchase,
-  left: number,
-  context: RunContext,
-): Promise<Creation | null> {
+export async function createOne(purchase: Purchase, context: RunContext): Promise<Creation | null> {
   const { rateLimiter, stops, tell } = context;
   const permit = await rateLimiter.acquire("create", stops.creating);
   if (permit === null) return null;
@@ -238,7 +213,7 @@ export async function createOne(
     const connection = elsewhere === null ? await connect(context) : null;
     if (connection === null) return null;
     // Waiting for the permit, and connecting, may have taken long.
-    stopIfTooLate(purchase, left, context);
+    stopIfTooLate(purchase, context);
     if (stops.creating.aborted) {
       connection.close();
       return null;
@@ -252,8 +227,7 @@ export async function createOne(
     if (refused?.code !== "over_budget") throw error;
     // Nothing was written or sent.
     outcome = { started: false };
-    const aboveQuote = storiesAboveQuote(context.store.state.jobs.values());
-    stops.stopCreating({ ...refused, job: purchase.lesson.job.id, left, aboveQuote });
+    stops.stopCreating({ ...refused, job: purchase.lesson.job.id });
     return null;
   } finally {
     await lock?.close().catch(() => undefined);
@@ -345,7 +319,7 @@ async function intend(
       requestHash: requestHash(job.request),
       price,
       balanceBefore,
-      month: monthNow(store.state, context).month,
+      month: monthNow(store.state, context),
       replaces: replaces !== null,
       replacesAttempt: replaces,
       ...(serviceTime === null ? {} : { serviceTime: new Date(serviceTime).toISOString() }),

@@ -73,9 +73,7 @@ const faults: readonly Fault[] = [
     first: {
       exitCode: 7,
       jobs: { done: 0, pending: 3 },
-      problems: [
-        { code: "creations_stopped", message: expect.stringContaining(" 3 lessons were not created; ") },
-      ],
+      problems: [{ code: "creations_stopped" }],
     },
     creations: 1,
   },

@@ -6,8 +6,8 @@ import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
 import type { RunOrder } from "../../../src/rate-limit/usage-log.ts";
 import { rateMemory } from "../../../src/run/remember.ts";
 import type { RunReport } from "../../../src/run/report.ts";
-import { type RunDependencies, run } from "../../../src/run/run.ts";
-import type { Progress } from "../../../src/run/run-context.ts";
+import { run } from "../../../src/run/run.ts";
+import type { Progress, RunDependencies } from "../../../src/run/run-context.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { memoryFiles } from "../../memory-files.ts";
 import { plainPlan } from "../../plain-plan.ts";
@@ -93,6 +93,10 @@ export async function playRun(game: RunGame): Promise<Played> {
         warnings: [],
         release: { content: sha256(""), revision: 1 },
       }),
+    checks: false,
+    aligner: null,
+    afterCreation: null,
+    foresight: null,
   };
   const work = run(
     plan,
