@@ -12,7 +12,7 @@ import { giveToOwner, realFiles } from "../shared/files/real-files.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { pepperName, writePepperFile } from "./accounts/pepper.ts";
-import { hasDatabase, onDataFolder, openStore } from "./data-folder.ts";
+import { hasDatabase, lockName, manifestName, onDataFolder, openStore } from "./data-folder.ts";
 import { auditBooks, missingRecording } from "./operator/health.ts";
 import { change, type Operator, type Outcome, refusal } from "./operator/operator.ts";
 import type { OperatorProblem } from "./operator/problem.ts";
@@ -114,7 +114,6 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
 
 /** The tables of a PostgreSQL database in a backup, one row per line. */
 const tablesName = "tables.jsonl";
-const manifestName = "manifest.json";
 const format = "coursebinder service backup 1";
 
 /** The only names that files of a backup may have, so that none leads out of its folder. */
@@ -218,10 +217,13 @@ function check({ engine, version }: Manifest, { database }: StorePlace): void {
     throw refusal({ code: "backup_not_for_this", found: version, known: latestVersion });
 }
 
+/** Which a new file system has. */
+const diskFolder = "lost+found";
+
 async function refuseTaken(place: StorePlace): Promise<void> {
   const { dataFolder, database } = place;
   const names = await realFiles.list(dataFolder);
-  const found = names.find((name) => [databaseName, pepperName, audioFolder].includes(name));
+  const found = names.find((name) => name !== diskFolder && name !== lockName);
   if (found !== undefined)
     throw refusal({ code: "place_not_empty", place: join(dataFolder, found), isFile: true });
   if (database !== null && (await hasDatabase(place)))

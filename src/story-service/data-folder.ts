@@ -96,7 +96,8 @@ export async function lockFolder(dataFolder: string): Promise<OpenFile> {
   throw new StartFailure({ code: "data_folder_in_use", path: dataFolder });
 }
 
-const lockName = "service.lock";
+/** Left where a start was refused. */
+export const lockName = "service.lock";
 
 /** The `StartProblem` that an error carries, or null for any other error. */
 export function startProblemOf(error: unknown): StartProblem | null {
@@ -129,11 +130,19 @@ export async function openExisting(
   }
 }
 
-/** Opens or creates the database and brings it to this version. Fails with a `StartProblem` or an error that `databaseRefusal` recognizes. */
+/** Describes a backup, and stands in no other folder. */
+export const manifestName = "manifest.json";
+
+/**
+ * Opens or creates the database and brings it to this version. A backup is not opened: that would change it. Fails with a `StartProblem` or an error that
+ * `databaseRefusal` recognizes.
+ */
 export async function openStore(
   { dataFolder, database }: StorePlace,
   world: Pick<World, "log">,
 ): Promise<Store> {
+  if ((await realFiles.identify(join(dataFolder, manifestName))) !== null)
+    throw new StartFailure({ code: "data_folder_is_backup", path: dataFolder });
   if (database === null) return openSqliteStore(join(dataFolder, databaseName));
   // Loaded only where it is used.
   const { openPostgresStore } = await import("./store/postgres/postgres-store.ts");

@@ -59,9 +59,9 @@ async function recorded({ store }: Parts, { id, settings }: Account): Promise<st
 
 function entryOf({ settings }: Account, code: string, appUrl: string): Entry {
   const guide = `${appUrl}/levels/${code}`;
-  const native = settings.native.some((recordedCode) => canonical(recordedCode) === code);
+  const native = isNative(settings, code);
   if (native) return { code, status: "native", displayLevel: null, native, explanationUrl: guide };
-  const level = levelOf(settings.levels, code);
+  const level = levelOf(settings, code);
   if (level === undefined) {
     return { code, status: "unavailable", displayLevel: null, native, explanationUrl: guide };
   }
@@ -69,10 +69,17 @@ function entryOf({ settings }: Account, code: string, appUrl: string): Entry {
   return { code, status: "available", displayLevel, native, explanationUrl: `${guide}#${displayLevel}` };
 }
 
-function levelOf(levels: Account["settings"]["levels"], code: string): string | number | undefined {
-  return (
-    levels[code] ?? Object.entries(levels).find(([recordedCode]) => canonical(recordedCode) === code)?.[1]
-  );
+type Settings = Account["settings"];
+
+export function isNative({ native }: Settings, code: string): boolean {
+  return native.some((recordedCode) => canonical(recordedCode) === canonical(code));
+}
+
+/** The level that the account has in a language, or in a region's form of it. */
+export function levelOf({ levels }: Settings, code: string): Level | undefined {
+  const language = canonical(code);
+  const recordedCode = Object.keys(levels).find((recorded) => canonical(recorded) === language);
+  return levels[language] ?? (recordedCode === undefined ? undefined : levels[recordedCode]);
 }
 
 /** The highest label of the app (interface 2.6). */

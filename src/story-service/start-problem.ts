@@ -10,6 +10,8 @@ export type StartProblem =
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
   /** The folder has another service's recordings. `location`: the given database on a server, which isn't that service's; null: none. */
   | { readonly code: "data_folder_of_others"; readonly path: string; readonly location: string | null }
+  /** Opening its database would change the backup, and it could not be restored any more. */
+  | { readonly code: "data_folder_is_backup"; readonly path: string }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
   | { readonly code: "database_unusable"; readonly path: string; readonly cause: string }
   /** A database server that can't be reached or refuses. `location` has no credentials; `cause` is a code of the server or the system. */

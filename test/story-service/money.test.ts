@@ -105,7 +105,7 @@ describe("a key's monthly cap", () => {
 
 it("a free account can only make public books near its own level", async () => {
   const fixture = await startRig({
-    config: `accounts: [${account('plan: free, credits: 500, native: [en], levels: { es: "3.4" },')}]`,
+    config: `accounts: [${account('plan: free, credits: 500, native: [en], levels: { es: "3.4", pt-br: "5.1" },')}]`,
   });
   const story = { ...plainStory, visibility: "public" };
   expect((await fixture.post("/stories", plainStory)).status).toBe(403);
@@ -113,6 +113,18 @@ it("a free account can only make public books near its own level", async () => {
   expect((await fixture.post("/stories", { ...story, difficulty: 6 })).status).toBe(403);
   expect((await fixture.post("/stories", { ...story, lang: "fr", difficulty: 3 })).status).toBe(403);
   expect((await fixture.post("/stories", { ...story, lang: "en", difficulty: 10 })).status).toBe(202);
+  // A regional code counts as its language.
+  for (const [lang, most] of [
+    ["es-419", 5],
+    ["es-ar", 5],
+    ["pt", 7],
+    ["en-gb", 10],
+  ] as const) {
+    const status = async (difficulty: number) =>
+      (await fixture.post("/stories", { ...story, lang, difficulty })).status;
+    expect([lang, await status(most)]).toEqual([lang, 202]);
+    if (most < 10) expect([lang, await status(most + 1)]).toEqual([lang, 403]);
+  }
   // A quote does not promise a creation (4.3).
   expect((await fixture.post("/stories/quote", { lang: "fr", difficulty: 10 })).status).toBe(200);
 });

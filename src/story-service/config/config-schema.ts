@@ -12,6 +12,10 @@ import { accountIdPattern, creditsMost } from "./account-values.ts";
 /** Our choice, since the interface does not state the daily free budget: about forty short stories with audiobook. */
 const freeDailyCredits = 2_000;
 
+/** A setting that may be left out, but not empty: `cap:` without a value would otherwise be a key without a cap. */
+const leftOut = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().transform((value) => value ?? null);
+
 const creditsSchema = z.int().min(0).max(creditsMost);
 
 const rateText = `must be a count and a duration, such as "60/1m" (${rateMost})`;
@@ -36,15 +40,15 @@ const switchesSchema = z
     writing: z.boolean().default(true),
     narration: z.boolean().default(true),
     /** Null: on, except at a public address. */
-    faults: z.boolean().nullable().default(null),
+    faults: leftOut(z.boolean()),
   })
   .prefault({});
 
 const faultSchema = z
   .strictObject({
     topic: z.string().min(1).max(limits.topicCharacters),
-    writing: z.enum(["fail", "cancel"]).nullable().default(null),
-    narration: z.enum(["fail"]).nullable().default(null),
+    writing: leftOut(z.enum(["fail", "cancel"])),
+    narration: leftOut(z.enum(["fail"])),
   })
   .refine(
     (fault) => fault.writing !== null || fault.narration !== null,
@@ -55,13 +59,14 @@ const keySchema = z.strictObject({
   name: z.string().min(1).max(100),
   secret: z.string().regex(keyPattern, "must be sk_live_ followed by 43 base64url characters"),
   scopes: z.array(z.enum(scopes)).default([...scopes]),
-  cap: z.int().min(0).max(limits.monthlyCapMost).nullable().default(null),
+  cap: leftOut(z.int().min(0).max(limits.monthlyCapMost)),
   revoked: z.boolean().default(false),
 });
 
+const levelText = 'must be a label such as "3.4" (0.0 to 0.5 or 1.0 to 10.9), or a number as a raw estimate';
 const levelSchema = z.union(
-  [z.string().regex(displayLevelPattern), z.number().min(0).max(1_000)],
-  'must be a label such as "3.4" (0.0 to 0.5 or 1.0 to 10.9), or a number as a raw estimate',
+  [z.string().regex(displayLevelPattern, levelText), z.number().min(0).max(1_000)],
+  levelText,
 );
 
 /**
@@ -84,7 +89,7 @@ export const accountSettingsSchema = z.strictObject({
 
 const accountSchema = z.strictObject({
   id: z.string().regex(accountIdPattern, "must be 1 to 64 letters, digits and . _ @ -"),
-  signIn: z.string().min(1).max(200).nullable().default(null),
+  signIn: leftOut(z.string().min(1).max(200)),
   credits: creditsSchema.default(0),
   keys: z.array(keySchema).default([]),
   ...accountSettingsSchema.shape,
@@ -116,16 +121,14 @@ const metricsTokenPattern = /^[A-Za-z0-9._~+/=-]{32,200}$/;
 
 /** The configuration file as it is written. Strict: an unknown key or a value out of range is an error. */
 const writtenSchema = z.strictObject({
-  publicUrl: publicUrlSchema.nullable().default(null),
+  publicUrl: leftOut(publicUrlSchema),
   trustedProxies: z.array(proxySchema).default([]),
-  metricsToken: z
-    .string()
-    .regex(metricsTokenPattern, "must be 32 to 200 letters, digits and . _ ~ + / = -")
-    .nullable()
-    .default(null),
+  metricsToken: leftOut(
+    z.string().regex(metricsTokenPattern, "must be 32 to 200 letters, digits and . _ ~ + / = -"),
+  ),
   /** Where they are kept; left out, a folder beside the database. */
-  recordings: z.strictObject({ s3: s3SettingsSchema.nullable().default(null) }).prefault({}),
-  clock: instantSchema.nullable().default(null),
+  recordings: z.strictObject({ s3: leftOut(s3SettingsSchema) }).prefault({}),
+  clock: leftOut(instantSchema),
   limits: limitsSchema,
   switches: switchesSchema,
   faults: z.array(faultSchema).default([]),

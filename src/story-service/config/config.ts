@@ -29,7 +29,10 @@ export function readServiceConfig(text: string, fileName: string): ConfigResult 
       problems: document.errors.map((error) => ({
         path: fileName,
         line: lines.linePos(error.pos[0]).line,
-        message: (error.message.split("\n")[0] ?? error.message).replace(/ at line \d+.*$/, ""),
+        message:
+          error.code === "MULTIPLE_DOCS"
+            ? "must be one document, without ---"
+            : (error.message.split("\n")[0] ?? error.message).replace(/ at line \d+.*$/, ""),
       })),
     };
   }
@@ -80,10 +83,11 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** A schema's finding where the schema has no words of its own. */
 function inWords(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === "invalid_type")
-    return issue.input === undefined
-      ? "is missing"
-      : `must be ${kinds[issue.expected] ?? "a group of settings"}`;
+  if (issue.code === "invalid_type") {
+    if (issue.input === undefined) return "is missing";
+    const kind = kinds[issue.expected] ?? "a group of settings";
+    return issue.input === null ? "is empty: give it a value, or leave it out" : `must be ${kind}`;
+  }
   if (issue.code === "invalid_value") return `must be ${issue.values.join(" or ")}`;
   if (issue.code === "invalid_key") return "is not a language code";
   const isText = "origin" in issue && issue.origin === "string";

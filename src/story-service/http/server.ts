@@ -60,6 +60,8 @@ export function buildServer(
     },
     clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
   });
+  // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1). Node would answer 417 without a body.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   const connections = watchConnections(app.server, { limits, world });
   const watch = watchRequests(app, world, meters?.answered ?? null);
   guardBorder(app, parts, connections);

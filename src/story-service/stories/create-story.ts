@@ -6,7 +6,7 @@ import type { Caller } from "../accounts/authenticate.ts";
 import type { Visitor } from "../accounts/credentials.ts";
 import { dayOf, monthOf, untilMidnight } from "../clock.ts";
 import { addJob } from "../jobs/jobs.ts";
-import { estimateOf } from "../levels.ts";
+import { estimateOf, isNative, levelOf } from "../levels.ts";
 import { checkPaidStart, takePaidStart } from "../limits.ts";
 import { capUse, fundsOf, move } from "../money/movements.ts";
 import { priceOf } from "../money/prices.ts";
@@ -186,8 +186,8 @@ function checkPlan(account: Account, cap: number | null, request: StoredRequest)
 }
 
 function highestDifficulty({ settings }: Account, lang: string): number {
-  if (settings.native.includes(lang)) return limits.difficultyMost;
-  const level = estimateOf(settings.levels[lang] ?? 0);
+  if (isNative(settings, lang)) return limits.difficultyMost;
+  const level = estimateOf(levelOf(settings, lang) ?? 0);
   return Math.min(
     limits.difficultyMost,
     Math.max(limits.difficultyLeast, Math.ceil(level)) + difficultiesAbove,

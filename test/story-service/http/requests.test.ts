@@ -227,6 +227,12 @@ describe("the host name of a request", () => {
   });
 });
 
+it("an expectation that nobody knows is ignored", async () => {
+  const fixture = await startRig();
+  const text = requestOf("GET /api/v1/balance HTTP/1.1", host, authorization, "Expect: foo", close);
+  expect(answersIn(await sendRaw(fixture, text))[0]).toMatchObject({ status: 200 });
+});
+
 const get = "GET / HTTP/1.1";
 const post = "POST /api/v1/stories HTTP/1.1";
 const json = "Content-Type: application/json";

@@ -119,6 +119,18 @@ describe("a backup of a running service", () => {
     expect((await readdir(place.dataFolder)).filter((name) => name.startsWith("restoring"))).toEqual([]);
   });
 
+  it("is not opened as a service, which would change it, and can be restored afterwards", async () => {
+    const { backup } = await copied();
+    const place = { ...(await emptyPlace()), dataFolder: backup };
+    const olga = { userName: "olga", variables: {} };
+    await expect(openOperator(place, handWorld(), olga)).rejects.toMatchObject({
+      problem: { code: place.database === null ? "data_folder_is_backup" : "data_folder_missing" },
+    });
+    expect((await restoreBackup(backup, await emptyPlace(), handWorld())).document).toMatchObject({
+      recordings: 1,
+    });
+  });
+
   it("is not restored over anything, nor if a file of it is damaged or missing", async () => {
     const { fixture, backup } = await copied();
     const restore = async () => restoreBackup(backup, await emptyPlace(), handWorld());
@@ -126,6 +138,11 @@ describe("a backup of a running service", () => {
     const taken = { ...(await emptyPlace()), dataFolder, database: await databaseOf(dataFolder) };
     await expect(restoreBackup(backup, taken, handWorld())).rejects.toMatchObject({
       problem: { code: "place_not_empty" },
+    });
+    const notes = await emptyPlace();
+    await mkdir(join(notes.dataFolder, "notes"), { recursive: true });
+    await expect(restoreBackup(backup, notes, handWorld())).rejects.toMatchObject({
+      problem: { code: "place_not_empty", place: join(notes.dataFolder, "notes") },
     });
     const [recording = ""] = await readdir(join(backup, "audio"));
     await appendFile(join(backup, "audio", recording), "x");
