@@ -3,7 +3,7 @@ import { grouped } from "../shared/grouped.ts";
 import { remembered } from "../shared/remembered.ts";
 import { requestHash } from "./fingerprint.ts";
 import type { MatrixEntry, Moves } from "./moved-and-removed.ts";
-import type { ExcludedJob, Job, ListWord, StoryRequest, WordLists } from "./plan.ts";
+import type { Job, ListWord, StoryRequest, TopicRequest, WordLists } from "./plan.ts";
 import { isError, problemsMost } from "./problem.ts";
 import { positionOf, type Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
@@ -71,41 +71,26 @@ export function addStories(
 
 type Words = NonNullable<StoryRequest["words"]>;
 
-interface Names {
-  readonly moves: Moves;
-  readonly edition: string;
-}
-
-export function makeJobs(entries: readonly StoryEntry[], names: Names): readonly Job[] {
+export function makeJobs(
+  entries: readonly StoryEntry[],
+  { moves, edition }: { readonly moves: Moves; readonly edition: string },
+): readonly Job[] {
   const wordsIn = remembered(wordsOf);
   return entries.map((entry) => {
-    const words = wordsIn(entry.words);
-    const { id, key, formerKeys, topicId } = namesOf(entry, names);
-    return { id, key, formerKeys, topicId, request: makeRequest(entry, words), place: entry.place };
+    const { topic, lang, difficulty, place } = entry;
+    const ending = `.${lang}.${difficulty}`;
+    const id = topic.id + ending;
+    const formerKeys = moves.formerIds(topic.id).map((before) => `${edition}/${before}${ending}`);
+    const request = makeRequest(entry, wordsIn(entry.words));
+    return { id, key: `${edition}/${id}`, formerKeys, topicId: topic.id, request, place };
   });
 }
 
-export function makeExcluded(
-  excluded: readonly MatrixEntry[],
-  jobs: readonly Job[],
-  names: Names,
-): readonly ExcludedJob[] {
-  if (excluded.length === 0) return [];
-  const made = new Set(jobs.map(({ id }) => id));
-  return excluded.flatMap((entry): ExcludedJob[] => {
-    const { lang, difficulty } = entry;
-    const topic = textIn(entry.topic, lang);
-    const named = namesOf(entry, names);
-    return topic == null || made.has(named.id) ? [] : [{ ...named, request: { topic, lang, difficulty } }];
+export function topicRequests(entries: readonly MatrixEntry[]): readonly TopicRequest[] {
+  return entries.flatMap(({ topic: of, lang, difficulty }) => {
+    const topic = textIn(of, lang);
+    return topic == null ? [] : [{ topic, lang, difficulty }];
   });
-}
-
-function namesOf({ topic, lang, difficulty }: MatrixEntry, { moves, edition }: Names) {
-  const ending = `.${lang}.${difficulty}`;
-  const id = topic.id + ending;
-  const former = moves.formerIds(topic.id);
-  const formerKeys = former.map((before) => `${edition}/${before}${ending}`);
-  return { id, key: `${edition}/${id}`, formerKeys, topicId: topic.id };
 }
 
 function wordsOf(words: readonly ListWord[]): Words | undefined {

@@ -80,9 +80,8 @@ export interface KeyPlaces {
   readonly topics: Place;
 }
 
-export interface ExcludedJob extends Pick<Job, "id" | "key" | "formerKeys" | "topicId"> {
-  readonly request: Pick<StoryRequest, "topic" | "lang" | "difficulty">;
-}
+/** The part of a request that tells which text is whose: a lesson belongs only to a job of its language and difficulty. */
+export type TopicRequest = Pick<StoryRequest, "topic" | "lang" | "difficulty">;
 
 export interface ListWord {
   readonly word: string;
@@ -231,7 +230,8 @@ export interface Plan extends PlanSettings {
   readonly levels: ReadonlyMap<string, readonly LevelWord[]>;
   /** In lesson order: topics as written, then languages, then difficulties; then jobs added by `include`. */
   readonly jobs: readonly Job[];
-  readonly excluded: readonly ExcludedJob[];
+  /** What the jobs that an `exclude` rule took out would ask for. */
+  readonly excluded: readonly TopicRequest[];
   readonly keys: KeyPlaces;
   readonly removed: readonly Removal[];
   /** Entries with `from` affect jobs through `formerKeys`. */

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { limits } from "../contract/limits.ts";
 import { fitsPattern, givenEdition, readBasedOn, readEdition } from "./edition.ts";
 import { readImage, readPlanText } from "./files.ts";
-import { addStories, certainEntries, makeExcluded, makeJobs, reportSameRequests } from "./jobs.ts";
+import { addStories, certainEntries, makeJobs, reportSameRequests, topicRequests } from "./jobs.ts";
 import { expand, readMoves, readRemovals } from "./moved-and-removed.ts";
 import { hashOfPast, type PastEdition, type PastEditions, readMade, TopicsNow } from "./past-editions.ts";
 import { firstEdition, type KeyPlaces, type LanguageModel, type Plan, settingsOf } from "./plan.ts";
@@ -178,7 +178,7 @@ async function resolve(
     quality,
     levels: headwordsIn(levels),
     jobs,
-    excluded: isMade ? [] : makeExcluded(excluded, jobs, names),
+    excluded: isMade ? [] : topicRequests(excluded),
     removed,
     moved: isMade ? [] : moves.moves,
     keys: keyPlacesIn(written, reading),

@@ -15,6 +15,7 @@ import { imageTypeOf, readFileBelow } from "../plan/files.ts";
 import { type Job, type Plan, type Platform, promptsFor } from "../plan/plan.ts";
 import { planLimits } from "../plan/plan-limits.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
+import { remembered } from "../shared/remembered.ts";
 import { cleanLine } from "../shared/text.ts";
 import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
 import {
@@ -223,7 +224,7 @@ type Material = Pick<LessonSource, "image" | "prompts">;
 
 /** Reads each picture only once. A lesson without material gets nothing, so that it keeps the hash that it had. */
 function materialReader(plan: Plan): (job: Job) => Promise<Material> {
-  const pictures = new Map<string, Promise<Picture>>();
+  const pictureAt = remembered((path: string) => readPicture(path, plan));
   return async ({ topicId, request }) => {
     const material = plan.material.get(topicId);
     if (material === undefined) return {};
@@ -231,9 +232,7 @@ function materialReader(plan: Plan): (job: Job) => Promise<Material> {
     const found: Material = prompts.length > 0 ? { prompts } : {};
     if (material.image === null) return found;
     const { path, alt } = material.image;
-    const reading = pictures.get(path) ?? readPicture(path, plan);
-    pictures.set(path, reading);
-    return { image: { ...(await reading), alt }, ...found };
+    return { image: { ...(await pictureAt(path)), alt }, ...found };
   };
 }
 

@@ -142,12 +142,7 @@ export async function recordCorrection(
   if (title !== null || sentences.length + glosses.length > 0 || readings || questions || edited) {
     const at = new Date(context.now).toISOString();
     const of = { story: story.id, text: story.saved?.sha256 ?? "", who: by.who, at };
-    const added = {
-      ...(readings && { readings }),
-      ...(questions && { questions }),
-      ...(edited && { edited }),
-    };
-    const content = writeOverlay({ ...of, title, sentences, glosses, ...added });
+    const content = writeOverlay({ ...of, title, sentences, glosses, readings, questions, edited });
     overlay = await saveFile(overlayFile(story.id, sha256(content)), content, context);
   }
   const { id } = story;

@@ -13,7 +13,7 @@ import type { RunProblem } from "./problem.ts";
 /**
  * Jobs without a lesson of their own take stories that have exactly their request, each by one job. A story whose outcome is unknown is inherited
  * too, so that it is resolved instead of being bought again; a failed one is not. Once recorded (`lesson.inherited`), it stays inherited even if the
- * plan no longer names the edition, or if the text is edited.
+ * plan no longer names the edition, or if the text is edited under the same id or into a similar one.
  */
 export function inheritStories(
   { edition, basedOn, jobs }: Pick<Plan, "edition" | "basedOn" | "jobs">,
@@ -21,27 +21,48 @@ export function inheritStories(
   state: LedgerState,
 ) {
   const known = state.inherited.get(edition);
+  const own = inheritedIn(edition, state);
   const there =
     basedOn === null ? [] : [...ownOf(basedOn.edition, state), ...inheritedIn(basedOn.edition, state)];
-  const worthTaking = [...new Set([...inheritedIn(edition, state), ...there])].flatMap((record) => {
+  /** What may be taken, with what it was bought for. */
+  const free = new Map<JobRecord, Attempt["intended"]>();
+  for (const record of [...own, ...there]) {
     const status = jobStatusOf(record);
-    return isWorthTaking(status) ? [{ record, hash: status.attempt.intended.requestHash }] : [];
-  });
-  const taken = new Map<Job, RecordName>();
-  const byRequest = grouped(worthTaking, ({ hash }) => hash);
-  if (byRequest.size > 0) {
-    const wanted = open.map((job) => ({ job, hash: requestHash(job.request) }));
-    for (const isNamesake of [true, false]) {
-      for (const { job, hash } of wanted) {
-        const offers = byRequest.get(hash) ?? [];
-        const offer = offers.find(({ record }) => !isNamesake || record.job === job.id);
-        if (offer === undefined || taken.has(job)) continue;
-        offers.splice(offers.indexOf(offer), 1);
-        taken.set(job, { edition: offer.record.edition, job: offer.record.job });
-      }
-    }
+    if (isWorthTaking(status)) free.set(record, status.attempt.intended);
   }
-  keepEdited(inheritedIn(edition, state), { open, taken, jobOf: (key) => known?.get(key) });
+  const taken = new Map<Job, RecordName>();
+  const take = (job: Job, record: JobRecord | undefined): void => {
+    if (record === undefined || taken.has(job) || !free.delete(record)) return;
+    taken.set(job, { edition: record.edition, job: record.job });
+  };
+  const takeSame = (nameOf: (record: JobRecord) => string, nameOfJob: (job: Job) => string): void => {
+    const offers = grouped(free.keys(), nameOf);
+    for (const job of offers.size === 0 ? [] : open)
+      take(
+        job,
+        offers.get(nameOfJob(job))?.find((record) => free.has(record)),
+      );
+  };
+  const hashOf = (record: JobRecord): string => free.get(record)?.requestHash ?? "";
+  takeSame(
+    (record) => `${hashOf(record)} ${record.job}`,
+    ({ id, request }) => `${requestHash(request)} ${id}`,
+  );
+  takeSame(hashOf, ({ request }) => requestHash(request));
+  // A job whose text was edited since its edition took a story keeps that story, as it would keep one of the edition's own.
+  takeSame(
+    ({ key }) => known?.get(key) ?? "",
+    ({ id }) => id,
+  );
+  const comparison = new TextComparison();
+  for (const record of own.filter((one) => free.has(one))) {
+    const { request } = free.get(record) as Attempt["intended"];
+    const [best] = open
+      .filter((job) => !taken.has(job) && volumeOf(job.request) === volumeOf(request))
+      .map((job) => ({ job, likeness: comparison.likeness(request.topic, job.request.topic) }))
+      .sort((one, other) => other.likeness - one.likeness);
+    if (best !== undefined && best.likeness >= alikeLeast) take(best.job, record);
+  }
   /** Inherited stories that the ledger doesn't name as this edition's yet. */
   const news = [...taken].flatMap(([{ id: job }, from]): EventBody[] =>
     known?.has(recordKey(from)) === true ? [] : [{ type: "lesson.inherited", edition, job, from }],
@@ -56,38 +77,6 @@ export function inheritStories(
   }
   const basis = compareEditions(basedOn, bought, { jobs, taken });
   return { taken, basis, problems, news };
-}
-
-/**
- * A job whose text was edited since its edition took a story keeps that story, as it would keep one of the edition's own: first each job with the same id,
- * then those whose texts have much in common.
- */
-function keepEdited(
-  records: readonly JobRecord[],
-  of: {
-    readonly open: readonly Job[];
-    readonly taken: Map<Job, RecordName>;
-    readonly jobOf: (key: string) => string | undefined;
-  },
-): void {
-  const has = new Set([...of.taken.values()].map(recordKey));
-  const lost = records.filter((record) => !has.has(record.key) && isWorthTaking(jobStatusOf(record)));
-  if (lost.length === 0) return;
-  const comparison = new TextComparison();
-  const byVolume = grouped(of.open, ({ request }) => volumeOf(request));
-  const take = (record: JobRecord, likenessOf: (job: Job, topic: string) => number): boolean => {
-    const { request } = (latestOf(record) as Attempt).intended;
-    const offers = (byVolume.get(volumeOf(request)) ?? [])
-      .filter((job) => !of.taken.has(job))
-      .map((job) => ({ job, likeness: likenessOf(job, request.topic) }))
-      .sort((one, other) => other.likeness - one.likeness);
-    const [best] = offers;
-    if (best === undefined || best.likeness < alikeLeast) return false;
-    of.taken.set(best.job, { edition: record.edition, job: record.job });
-    return true;
-  };
-  const left = lost.filter((record) => !take(record, ({ id }) => (id === of.jobOf(record.key) ? 1 : 0)));
-  for (const record of left) take(record, (job, topic) => comparison.likeness(topic, job.request.topic));
 }
 
 function ownOf(edition: string, { jobs }: LedgerState): readonly JobRecord[] {

@@ -161,21 +161,15 @@ export function isRemoved(lesson: Lesson, removed: readonly Removal[]): boolean 
 
 /** The lessons bought in an edition, in order of purchase. Ignores other editions, of which there may be many. */
 export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
-  const prefix = jobKey(edition, "");
-  const lessons: Lesson<null>[] = [];
-  for (const [key, record] of state.jobs) {
-    const latest = key.startsWith(prefix) ? latestOf(record) : undefined;
-    if (latest === undefined) continue;
-    const moves = state.moved.get(key) ?? none;
-    const texts = moves
-      .map(({ topic }) => topic)
-      .reverse()
-      .concat(latest.intended.request.topic);
+  return [...state.jobs.values()].flatMap((record) => {
+    const latest = record.edition === edition ? latestOf(record) : undefined;
+    if (latest === undefined) return [];
+    const later = (state.moved.get(record.key) ?? none).map(({ topic }) => topic);
+    const texts = later.reverse().concat(latest.intended.request.topic);
     const recordName = { edition, job: record.job };
-    const [address, nothing] = [addressOf(record, state), { job: null, match: null, account: null }];
-    lessons.push(new Lesson({ address, recordName, texts, ...nothing }, state));
-  }
-  return lessons;
+    const address = addressOf(record, state);
+    return [new Lesson({ address, recordName, texts, job: null, match: null, account: null }, state)];
+  });
 }
 
 /** The address of a lesson: where its job stood in the newest plan that the ledger knows. */
@@ -314,36 +308,31 @@ export function judgeReplacement({ of }: Replacement, record: JobRecord | undefi
 }
 
 /**
- * Throws a Failure with `replacement_wrong`, before anything is sent, if any replacement is wrong. The Failure lists every replacement
- * that the ledger can't confirm, and every replacement of a story that an earlier edition bought and still owns.
+ * What the user's replacements mean. `due`: the attempts to replace, by job; `wrong`: those that the ledger can't confirm, and those of stories that an
+ * earlier edition bought and still owns.
  */
-export function refuseWrongReplacements(
+export function judgeReplacements(
   replacements: readonly Replacement[],
   lessons: readonly PlannedLesson[],
   edition: string,
-): void {
-  const wrong = replacements.flatMap((one): WrongReplacement[] => {
+) {
+  const due = new Map<string, string>();
+  const made: MadeReplacement[] = [];
+  const wrong: WrongReplacement[] = [];
+  for (const one of replacements) {
     const record = lessons.find(({ job }) => job.id === one.job)?.record;
     const isInherited = record !== undefined && record.edition !== edition;
-    const why = isInherited ? "inherited" : judgeReplacement(one, record);
-    if (why === "due" || why === "made") return [];
-    return [{ job: one.job, given: one.of, why, has: idToReplace(record) }];
-  });
-  if (wrong.length > 0) throw new Failure<RunProblem>({ code: "replacement_wrong", wrong });
+    const verdict = isInherited ? "inherited" : judgeReplacement(one, record);
+    const now = { job: one.job, has: idToReplace(record) };
+    if (verdict === "due") due.set(one.job, madeBy(record).at(-1)?.attempt ?? "");
+    else if (verdict === "made") made.push({ ...now, given: one.of ?? "" });
+    else wrong.push({ ...now, given: one.of, why: verdict });
+  }
+  return { due, made, wrong };
 }
 
-/** The meaning of the user's replacements for one job: the attempt to replace, if any, and the replacements already made. */
-export function judgeReplacements(
-  { job, record }: Pick<PlannedLesson, "job" | "record">,
-  replacements: readonly Replacement[],
-): { readonly due: string | null; readonly made: readonly MadeReplacement[] } {
-  let due: string | null = null;
-  const made: MadeReplacement[] = [];
-  for (const one of replacements) {
-    if (one.job !== job.id) continue;
-    const verdict = judgeReplacement(one, record);
-    if (verdict === "due") due = madeBy(record).at(-1)?.attempt ?? null;
-    if (verdict === "made") made.push({ job: job.id, given: one.of ?? "", has: idToReplace(record) });
-  }
-  return { due, made };
+/** Throws a Failure with all wrong replacements, before anything is sent. */
+export function refuseWrongReplacements(...asked: Parameters<typeof judgeReplacements>): void {
+  const { wrong } = judgeReplacements(...asked);
+  if (wrong.length > 0) throw new Failure<RunProblem>({ code: "replacement_wrong", wrong });
 }

@@ -3,7 +3,7 @@ import { moveName } from "../ledger/format/fold.ts";
 import { latestOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { ExcludedJob, Job, Move, Plan, Removal } from "../plan/plan.ts";
+import type { Job, Move, Plan, Removal, TopicRequest } from "../plan/plan.ts";
 import { alikeLeast, foldTopic, TextComparison, topicOf } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { type Basis, inheritStories } from "./editions.ts";
@@ -31,7 +31,7 @@ import type { RunProblem } from "./problem.ts";
  * 3. What then has no lesson on one side and no job on the other waits until the plan's `moved` or `removed` says which is which
  *    (`work.ts`).
  *
- * Jobs that an `exclude` rule took out account for lessons by the first two rules as well. What `moved` says comes between them.
+ * What `moved` says comes between the first two rules. A job that an `exclude` rule took out accounts for the lessons with its text that remain then.
  */
 
 export interface MatchedPlan extends Plan {
@@ -83,9 +83,9 @@ function unusedName({ id, key }: Job, { jobs }: LedgerState): string {
 
 const none: readonly never[] = [];
 
-/** A job, or one that an `exclude` rule took out, and its lesson. */
-interface Row<Of extends Job | ExcludedJob = Job | ExcludedJob> {
-  readonly job: Of;
+/** A job and its lesson. */
+interface Row {
+  readonly job: Job;
   lesson: Lesson<null> | null;
   match: Match | null;
 }
@@ -95,29 +95,35 @@ interface Pair {
   readonly row: Row;
   readonly lesson: Lesson<null>;
   readonly match: "address" | "moved";
+  readonly likeness: number;
 }
 
 class Matching {
-  readonly rows: readonly Row<Job>[];
-  readonly #excluded: readonly Row<ExcludedJob>[];
+  readonly rows: readonly Row[];
   readonly #plan: Plan;
   readonly #state: LedgerState;
   readonly #lessons: readonly Lesson<null>[];
   readonly #byAddress: ReadonlyMap<string, readonly Lesson<null>[]>;
   readonly #free: Set<Lesson<null>>;
+  readonly #planned: ReadonlySet<string>;
+  readonly #excludedTexts: ReadonlySet<string>;
   /** Entries of `moved` that no edition has carried out: later, an old id or text may be another topic's. */
   readonly #moves: readonly Move[];
   /** Entries of `removed` that name a lesson by its text or story: an id may be another topic's now. */
   readonly #removedByLesson: readonly Removal[];
+  readonly #comparison = new TextComparison();
 
   constructor(plan: Plan, lessons: readonly Lesson<null>[], state: LedgerState) {
     this.rows = plan.jobs.map((job) => ({ job, lesson: null, match: null }));
-    this.#excluded = plan.excluded.map((job) => ({ job, lesson: null, match: null }));
     this.#plan = plan;
     this.#state = state;
     this.#lessons = lessons;
     this.#free = new Set(lessons);
     this.#byAddress = grouped(lessons, ({ address }) => address);
+    this.#planned = new Set(lessons.length === 0 ? [] : plan.jobs.map(({ key }) => key));
+    this.#excludedTexts = new Set(
+      lessons.length === 0 ? [] : plan.excluded.map((request) => textInVolume(request)),
+    );
     this.#moves = movesToCarryOut(plan.moved, state);
     this.#removedByLesson = plan.removed.filter(({ story, text }) => story !== null || text !== null);
   }
@@ -127,31 +133,31 @@ class Matching {
     this.#bySameText(({ texts }) => texts.slice(-1));
     this.#bySameText(({ texts }) => texts);
     this.#byMoves();
-    const removed = [...this.#free].filter((lesson) => isRemoved(lesson, this.#removedByLesson));
-    for (const lesson of removed) this.#free.delete(lesson);
-    this.#byPairs(this.#pairs());
-    for (const lesson of removed) this.#free.add(lesson);
+    this.#byPairs();
   }
 
   left(): Lesson<null>[] {
-    const excluded = new Set(this.#excluded.map(({ lesson }) => lesson));
-    return this.#lessons.flatMap((lesson) => {
-      const isExcluded = excluded.has(lesson);
-      if (!isExcluded && !this.#free.has(lesson)) return [];
-      const removed = isRemoved(lesson, this.#plan.removed) ? "removed" : null;
-      return [new Lesson({ ...lesson, account: isExcluded ? "excluded" : removed }, this.#state)];
-    });
+    return this.#lessons.flatMap((lesson) =>
+      this.#free.has(lesson)
+        ? [new Lesson({ ...lesson, account: this.#accountOf(lesson) }, this.#state)]
+        : [],
+    );
   }
 
-  /** Gives a row that has no lesson the first free one that fits. */
-  #take(
-    row: Row,
-    lessons: readonly Lesson<null>[] | undefined,
-    match: Match,
-    fits: (lesson: Lesson<null>, job: Row["job"]) => boolean = () => true,
-  ): void {
-    if (row.lesson !== null) return;
-    const lesson = lessons?.find((one) => this.#free.has(one) && fits(one, row.job));
+  #accountOf(lesson: Lesson<null>): Lesson["account"] {
+    // A job at the lesson's address would buy the lesson again.
+    if (this.#hasExcludedText(lesson) && !this.#planned.has(lesson.address)) return "excluded";
+    return isRemoved(lesson, this.#plan.removed) ? "removed" : null;
+  }
+
+  #hasExcludedText(lesson: Lesson<null>): boolean {
+    const volume = volumeOfLesson(lesson);
+    return lesson.texts.some((text) => this.#excludedTexts.has(`${volume}\n${foldTopic(text)}`));
+  }
+
+  /** Gives a row that has no lesson the first free one. */
+  #take(row: Row, lessons: readonly Lesson<null>[] | undefined, match: Match): void {
+    const lesson = row.lesson === null ? lessons?.find((one) => this.#free.has(one)) : undefined;
     if (lesson === undefined) return;
     this.#free.delete(lesson);
     row.lesson = lesson;
@@ -159,38 +165,39 @@ class Matching {
   }
 
   #open(): Row[] {
-    return [...this.rows, ...this.#excluded].filter(({ lesson }) => lesson === null);
+    return this.rows.filter(({ lesson }) => lesson === null);
   }
 
   /** Rule 1: first jobs whose own address bought exactly their request, which are nearly all jobs of a plan that was hardly edited. */
   #bySameRequest(): void {
-    for (const row of this.rows)
-      this.#take(row, this.#byAddress.get(row.job.key), "text", (lesson) => isOfRequest(lesson, row.job));
+    for (const row of this.rows) {
+      const own = this.#byAddress.get(row.job.key)?.filter((lesson) => isOfRequest(lesson, row.job));
+      this.#take(row, own, "text");
+    }
     if (this.#free.size === 0) return;
     const byHash = grouped(this.#free, (lesson) => purchaseOf(lesson).intended.requestHash);
     for (const row of this.rows)
       if (row.lesson === null) this.#take(row, byHash.get(requestHash(row.job.request)), "text");
   }
 
-  /** Of several lessons with one text a job gets that of its own address, then that of a former one, then any. */
+  /** Of several lessons with one text a job gets that of its own address, then any. */
   #bySameText(textsOf: (lesson: Lesson<null>) => readonly string[]): void {
     const byText = new Map<string, Lesson<null>[]>();
     for (const lesson of this.#free)
       for (const text of new Set(textsOf(lesson).map(foldTopic)))
         addTo(byText, `${volumeOfLesson(lesson)}\n${text}`, lesson);
     if (byText.size === 0) return;
-    const planned = new Set(this.#plan.jobs.map(({ key }) => key));
-    for (const rows of [this.rows, this.#excluded]) {
-      const open = rows.flatMap((row) => {
-        const same = row.lesson === null ? byText.get(textInVolume(row.job)) : undefined;
-        return same === undefined ? [] : [{ row, same }];
-      });
-      // Where a job stands at the lesson's address, the job would buy the lesson again if an excluded one took it.
-      const isFree = ({ address }: Lesson<null>): boolean => rows === this.rows || !planned.has(address);
-      for (const fits of byPreference)
-        for (const { row, same } of open)
-          this.#take(row, same, "text", (lesson, job) => isFree(lesson) && fits(lesson, job));
-    }
+    const open = this.#open().map((row) => ({
+      row,
+      same: byText.get(textInVolume(row.job.request)) ?? none,
+    }));
+    for (const { row, same } of open)
+      this.#take(
+        row,
+        same.filter(({ address }) => address === row.job.key),
+        "text",
+      );
+    for (const { row, same } of open) this.#take(row, same, "text");
   }
 
   /** Entries of `moved` with a text are the user's own answer: the later ones take precedence over the earlier ones. */
@@ -204,69 +211,67 @@ class Matching {
     const byTopic = grouped(this.rows, ({ job }) => job.topicId);
     for (const { text, to } of moves.toReversed())
       for (const row of byTopic.get(to) ?? [])
-        this.#take(row, byText.get(textInVolume(row.job, text ?? "")), "moved");
+        this.#take(row, byText.get(textInVolume(row.job.request, text ?? "")), "moved");
   }
 
-  /** What the addresses make likely, former ones by `moved` before current ones; each job and each lesson once. */
+  /** What the addresses make likely: a job has the newest lesson at its address, or else one at a former address that no other topic has now. */
   #pairs(): Pair[] {
-    const open = this.#open();
-    const planned = new Set(this.#plan.jobs.map(({ key }) => key));
-    const claimed = new Set<Lesson<null>>();
-    const unclaimed = (address: string): readonly Lesson<null>[] =>
-      this.#byAddress.get(address)?.filter((lesson) => this.#free.has(lesson) && !claimed.has(lesson)) ??
-      none;
-    const moving = open.flatMap((row): Pair[] => {
-      const address = this.#formerAddresses(row).find((one) => unclaimed(one).length > 0) ?? "";
-      // If another topic has the id now, the older lesson is the one that moved on.
-      const lesson = unclaimed(address).at(planned.has(address) ? 0 : -1);
-      if (lesson === undefined) return [];
-      claimed.add(lesson);
-      return [{ row, lesson, match: "moved" }];
-    });
-    // An entry doesn't take a job from the lesson that stands at its address, unless that one moves on, too.
-    const staying = open.flatMap((row): Pair[] => {
-      const lesson = unclaimed(row.job.key).at(-1);
-      return lesson === undefined ? [] : [{ row, lesson, match: "address" }];
-    });
-    const own = new Set(staying.map(({ row }) => row));
-    return [...moving.filter(({ row }) => !own.has(row)), ...staying];
-  }
-
-  #formerAddresses({ job: { key, formerKeys } }: Row): readonly string[] {
     const moves = new Set(this.#moves.map(({ from, to }) => `${from} ${to}`));
-    return formerKeys.filter((address, ago) =>
-      moves.has(`${topicOf(address)} ${topicOf(formerKeys[ago - 1] ?? key)}`),
-    );
+    const isGone = (lesson: Lesson<null>): boolean =>
+      this.#accountOf(lesson) === "excluded" || isRemoved(lesson, this.#removedByLesson);
+    const newestAt = (address: string) =>
+      this.#byAddress.get(address)?.findLast((one) => this.#free.has(one) && !isGone(one));
+    return this.#open().flatMap((row): Pair[] => {
+      const { key, formerKeys } = row.job;
+      const former = formerKeys.filter(
+        (address, ago) =>
+          !this.#planned.has(address) &&
+          moves.has(`${topicOf(address)} ${topicOf(formerKeys[ago - 1] ?? key)}`),
+      );
+      const [lesson] = [key, ...former].flatMap((address) => newestAt(address) ?? []);
+      if (lesson === undefined) return [];
+      const match = lesson.address === key ? "address" : "moved";
+      return [{ row, lesson, match, likeness: this.#likeness(lesson, row) }];
+    });
   }
 
   /** Rule 2, and what other entries of `moved` say, volume by volume. */
-  #byPairs(pairs: readonly Pair[]): void {
-    if (pairs.length === 0) return;
-    const volumes = grouped(pairs, ({ lesson }) => volumeOfLesson(lesson));
+  #byPairs(): void {
+    const volumes = grouped(this.#pairs(), ({ lesson }) => volumeOfLesson(lesson));
+    if (volumes.size === 0) return;
     const open = grouped(this.#open(), ({ job }) => volumeOf(job.request));
     const unaccounted = grouped(
-      [...this.#free].filter((lesson) => !isRemoved(lesson, this.#plan.removed)),
+      [...this.#free].filter((lesson) => this.#accountOf(lesson) === null),
       volumeOfLesson,
     );
-    const comparison = new TextComparison();
-    for (const [volume, paired] of volumes) {
+    for (const [volume, pairs] of volumes) {
       const rows = open.get(volume) ?? [];
       const lessons = unaccounted.get(volume) ?? [];
-      const { isAlike, isContradicted } = rivalry({ pairs: paired, rows, lessons }, comparison);
-      const sure = paired.filter((pair) => {
-        const isMoved = pair.match === "moved";
-        if (!isContradicted(pair)) return isMoved || isAlike(pair);
-        // An excluded job must not keep a lesson from the job that would buy it again.
-        return isMoved && isAlike(pair) && !isExcluded(pair.row);
+      const own = new Map<Row | Lesson<null>, number>();
+      for (const { row, lesson, likeness } of pairs) own.set(row, likeness).set(lesson, likeness);
+      const isRival = (likeness: number, of: Row | Lesson<null>): boolean =>
+        likeness >= alikeLeast && likeness >= (own.get(of) ?? 0);
+      /** One of its texts has much in common with another job's or lesson's text, and no less than that one has with the text of its own pair. */
+      const isContradicted = ({ row, lesson }: Pair): boolean =>
+        rows.some((other) => other !== row && isRival(this.#likeness(lesson, other), other)) ||
+        lessons.some((other) => other !== lesson && isRival(this.#likeness(other, row), other));
+      const sure = pairs.filter((pair) => {
+        const [isMoved, isAlike] = [pair.match === "moved", pair.likeness >= alikeLeast];
+        return isContradicted(pair) ? isMoved && isAlike : isMoved || isAlike;
       });
       for (const { row, lesson, match } of sure) this.#take(row, [lesson], match);
-      const [last, ...more] = paired.filter(({ row }) => row.lesson === null);
+      const [last, ...more] = pairs.filter(({ row }) => row.lesson === null);
       if (last === undefined || more.length > 0 || isContradicted(last)) continue;
       const isAlone =
-        rows.every((row) => row === last.row || row.lesson !== null || isExcluded(row)) &&
+        !this.#hasExcludedText(last.lesson) &&
+        rows.every((row) => row === last.row || row.lesson !== null) &&
         lessons.every((lesson) => lesson === last.lesson || !this.#free.has(lesson));
       if (isAlone) this.#take(last.row, [last.lesson], last.match);
     }
+  }
+
+  #likeness({ texts }: Lesson<null>, { job: { request } }: Row): number {
+    return texts.reduce((most, text) => Math.max(most, this.#comparison.likeness(text, request.topic)), 0);
   }
 
   /** Entries of `moved` and `removed` whose lesson a job has by its exact text: left in the plan, they would buy a lesson again. */
@@ -323,57 +328,13 @@ class Matching {
   }
 }
 
-/** Which of several lessons with a job's text the job gets. */
-const byPreference: readonly ((lesson: Lesson<null>, job: Row["job"]) => boolean)[] = [
-  ({ address }, { key }) => address === key,
-  ({ address }, { formerKeys }) => formerKeys.includes(address),
-  () => true,
-];
-
 /** The text of a job's topic, or another one, where only lessons of its volume have it. */
-function textInVolume({ request }: Row["job"], text = request.topic): string {
+function textInVolume(request: TopicRequest, text = request.topic): string {
   return `${volumeOf(request)}\n${foldTopic(text)}`;
-}
-
-function isExcluded({ job }: Row): boolean {
-  return !("place" in job);
 }
 
 function isOfRequest(lesson: Lesson, { request }: Job): boolean {
   return purchaseOf(lesson).intended.requestHash === requestHash(request);
-}
-
-interface Unmatched {
-  readonly pairs: readonly Pair[];
-  readonly rows: readonly Row[];
-  readonly lessons: readonly Lesson<null>[];
-}
-
-/**
- * Judges the pairs of a volume by their texts. Alike: its two texts have much in common. Contradicted: one of them has much in common with
- * another job's or lesson's text, and no less than that one has with the text of its own pair.
- */
-function rivalry({ pairs, rows, lessons }: Unmatched, comparison: TextComparison) {
-  const likeness = ({ texts }: Lesson<null>, { job }: Row): number =>
-    texts.reduce((most, text) => Math.max(most, comparison.likeness(text, job.request.topic)), 0);
-  const own = new Map<Row | Lesson<null>, number>();
-  for (const { row, lesson } of pairs) {
-    const alike = likeness(lesson, row);
-    own.set(row, alike).set(lesson, alike);
-  }
-  const isRival = (alike: number, of: Row | Lesson<null>): boolean =>
-    alike >= alikeLeast && alike >= (own.get(of) ?? 0);
-  const isAlike = ({ row }: Pick<Pair, "row">): boolean => (own.get(row) ?? 0) >= alikeLeast;
-  return {
-    isAlike,
-    isContradicted: ({ row, lesson }: Pair): boolean =>
-      rows.some(
-        (other) =>
-          other !== row &&
-          !(isExcluded(other) && isAlike({ row })) &&
-          isRival(likeness(lesson, other), other),
-      ) || lessons.some((other) => other !== lesson && isRival(likeness(other, row), other)),
-  };
 }
 
 /** The entries that a plan lists more often than any edition has carried them out: an entry listed once more is new again. */

@@ -18,6 +18,7 @@ import { type BookFacts, inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile } from "../package/contents/course.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
+import { sha256 } from "../shared/hash.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import {
   bookOf,
@@ -97,11 +98,10 @@ export async function saveTimes(lesson: Lesson, context: TimesContext): Promise<
       make: async () => {
         const alignment = await alignmentOf(lesson.name, recorded, context);
         if (alignment === "damaged" || alignment === null) return alignment;
+        const content = Buffer.from(writeTimes(alignment, source));
         // Report only once what this machine can't do, unless its file was lost: a package has it.
-        const { times } = story;
-        const isKnown = times !== null && times.why === alignment.why && passing.has(times.why ?? "");
-        const isKept = isKnown && isTimedFrom(times, source) && (await isIntact(context, times));
-        return isKept ? "kept" : Buffer.from(writeTimes(alignment, source));
+        const isSame = story.times?.sha256 === sha256(content) && (await isIntact(context, story.times));
+        return isSame ? "kept" : content;
       },
       eventOf: (saved, content) => {
         const { algorithm, level, why, hints } = readTimes(content) as SavedAlignment;
@@ -176,18 +176,12 @@ export async function recordSilence(
   const known = await knownSumsOf({ files, folder });
   for (const lesson of lessons) {
     const recorded = recordedOf(lesson);
-    if (recorded === null) continue;
-    const { id, book, bookUnavailable } = recorded.story;
+    if (recorded === null || isSilent(lesson.status)) continue;
     const asked = { job: lesson.name, book: bookOf(recorded.story, { folder }) };
     const found = await unlessDamaged(inspectBook(asked, { files, known }));
-    const cause = found === null ? null : whyNoBook(found);
-    if (found === null || (cause === null) === (bookUnavailable === null)) continue;
-    const of = { ...lesson.recordName, id };
-    if (cause !== null) await store.append({ type: "book.unavailable", ...of, cause });
-    else {
-      const { type, book: exported, contentType, file, bytes, sha256 } = book;
-      await store.append({ type, ...of, book: exported, contentType, file, bytes, sha256 });
-    }
+    const cause = found && whyNoBook(found);
+    if (cause === null) continue;
+    await store.append({ type: "book.unavailable", ...lesson.recordName, id: recorded.story.id, cause });
   }
 }
 

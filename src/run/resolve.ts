@@ -8,48 +8,24 @@ import { type Rescued, rescuedId } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { likelyUuids } from "../shared/uuid.ts";
 import { differingParts } from "./create/outcome-events.ts";
-import { crashCause, type RecordName, uncertaintyOf } from "./lesson.ts";
+import { crashCause, uncertaintyOf } from "./lesson.ts";
 import { quoteOne, readStoryOf } from "./quote.ts";
 import { type CallContext, retryPolicyOf } from "./run-context.ts";
 
 /** A creation of unknown outcome, or one that the user declared not created, with what the ledger knows about it. */
-export interface OpenCreation {
-  readonly recordName: RecordName;
-  readonly attempt: Attempt;
-  /** What was recorded of its outcome, with the start of the answer, cleaned; null after a crash or a declaration. */
-  readonly outcome: EventOf<"creation.uncertain"> | null;
-  readonly cause: string;
-  /** Possible ids in the answer, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
-  readonly named: readonly { readonly id: string; readonly isKnown: boolean }[];
-  /** UUIDs found in torn ends of the ledger: one may be the story's id. */
-  readonly salvaged: readonly string[];
-  /** Rescue files with the outcome that the ledger could not record. `id`: the story's, if the answer named one. */
-  readonly rescued: readonly {
-    readonly file: string;
-    readonly outcome: string;
-    readonly id: string | null;
-  }[];
-}
+export type OpenCreation = ReturnType<typeof openCreations>[number];
 
-/** All creations that the user has to resolve, oldest first. `rescues`: the ledger's rescue files. */
-export function openCreations(state: LedgerState, rescues: readonly Rescued[] = []): OpenCreation[] {
-  return creationsOf(state, isOpen, rescues);
-}
-
-/** All creations that the user declared not created, oldest first: their stories may still turn up. */
-export function declaredCreations(state: LedgerState): OpenCreation[] {
-  return creationsOf(state, isDeclared, []);
-}
-
+/** Whether the user declared a creation not created: its story may still turn up. */
 export function isDeclared({ outcome }: Attempt): boolean {
   return outcome.kind === "notCreated";
 }
 
-function creationsOf(
+/** All creations that the user has to resolve, or those that `isMeant` selects, oldest first. `rescues`: the ledger's rescue files. */
+export function openCreations(
   state: LedgerState,
-  isMeant: (attempt: Attempt) => boolean,
-  rescues: readonly Rescued[],
-): OpenCreation[] {
+  rescues: readonly Rescued[] = [],
+  isMeant: (attempt: Attempt) => boolean = isOpen,
+) {
   const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
   const meant = attempts.filter(isMeant).sort((a, b) => a.intended.seq - b.intended.seq);
   // The ids of the ledger's own attempts, runs and stories are nothing new.
@@ -58,7 +34,7 @@ function creationsOf(
   );
   const isKnown = (id: string): boolean =>
     own.has(id) || state.opened?.ledger === id || isStoryOfLesson(id, state);
-  return meant.map((attempt): OpenCreation => {
+  return meant.map((attempt) => {
     const { edition, job, seq } = attempt.intended;
     const outcome = uncertaintyOf(attempt);
     // Older versions kept only the start of the answer.
@@ -68,10 +44,14 @@ function creationsOf(
     return {
       recordName: { edition, job },
       attempt,
+      /** What was recorded of its outcome, with the start of the answer, cleaned; null after a crash or a declaration. */
       outcome,
       cause: outcome?.cause ?? crashCause,
+      /** Possible ids in the answer, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
       named: named.map((id) => ({ id, isKnown: isKnown(id) })),
+      /** UUIDs found in torn ends of the ledger: one may be the story's id. */
       salvaged: torn.filter((id) => !isKnown(id)),
+      /** Rescue files with the outcome that the ledger could not record. `id`: the story's, if the answer named one. */
       rescued: rescues
         .filter(({ body }) => body.attempt === attempt.attempt)
         .map(({ file, body }) => ({ file, outcome: body.type, id: rescuedId(body) })),
@@ -90,35 +70,32 @@ export function seenIds(
   ];
 }
 
-/** What the service shows today about open creations: a hint, no proof. */
-interface RemoteEvidence {
-  /** The account's credits now; null if it is not limited by credits. */
-  readonly balanceNow: number | null;
-  /** The ids of the account's newest books; null if it does not show them to this key. */
-  readonly newestBooks: readonly string[] | null;
-  /** The service's time, in ms since 1970; null if no answer gave it. */
-  readonly serviceNow: number | null;
-}
-
 export type EvidenceResult = Awaited<ReturnType<typeof gatherEvidence>>;
 
 const booksAsked = 100;
 
-/** Asks the service for a free quote, which shows the balance, and for its newest books. Starts and charges nothing. */
+/**
+ * Asks the service for a free quote, which shows the balance, and for its newest books: hints about open creations, no proof. Starts and charges
+ * nothing.
+ */
 export async function gatherEvidence(setting: Setting, context: CallContext) {
   const quote = await quoteOne(setting, context);
   if (!quote.ok) return quote;
   const { balance } = quote.value;
-  const balanceNow = balance.unlimited ? null : balance.credits;
   const books = await readWithRetry(
     { kind: "read", once: () => context.remote.listBooks({ limit: booksAsked, before: null }) },
     retryPolicyOf(context),
   );
-  const newestBooks = books.ok
-    ? books.value.books.flatMap(({ id }) => (typeof id === "string" ? [id] : []))
-    : null;
-  const serviceNow = context.remote.serviceTime();
-  const evidence: RemoteEvidence = { balanceNow, newestBooks, serviceNow };
+  const evidence = {
+    /** The account's credits; null if it is not limited by credits. */
+    balanceNow: balance.unlimited ? null : balance.credits,
+    /** The ids of the account's newest books; null if it does not show them to this key. */
+    newestBooks: books.ok
+      ? books.value.books.flatMap(({ id }) => (typeof id === "string" ? [id] : []))
+      : null,
+    /** The service's time, in ms since 1970; null if no answer gave it. */
+    serviceNow: context.remote.serviceTime(),
+  };
   return { ok: true, evidence } as const;
 }
 
@@ -137,7 +114,7 @@ export type Contrary =
 export interface Known {
   readonly state: LedgerState;
   /** What the service shows today; null if it was not queried or did not answer. */
-  readonly evidence: RemoteEvidence | null;
+  readonly evidence: Extract<EvidenceResult, { ok: true }>["evidence"] | null;
   readonly now: number;
   /** How long a creation may take; null in a rehearsal, whose service ends with its run. */
   readonly creationTimeoutMs: number | null;
@@ -163,16 +140,10 @@ export function weigh(open: OpenCreation, known: Known) {
     ...(hasFallen ? [{ code: "balance-fell", unexplained: balance.unexplained, writing } as const] : []),
     ...(waitMs > 0 ? [{ code: "too-early", waitMs } as const] : []),
   ];
-  const books = knownBooks(known.state);
+  const stories = [...known.state.jobs.values()].flatMap((record) => [...record.stories.values()]);
+  const books = new Set(stories.flatMap(({ observed, book }) => [observed?.book?.id, book?.book]));
   const unknownBooks = (known.evidence?.newestBooks ?? []).filter((id) => !books.has(id));
   return { balance, unknownBooks, contrary };
-}
-
-function knownBooks({ jobs }: LedgerState): ReadonlySet<string> {
-  const stories = [...jobs.values()].flatMap((record) => [...record.stories.values()]);
-  return new Set(
-    stories.flatMap(({ observed, book }) => [observed?.book?.id ?? [], book?.book ?? []].flat()),
-  );
 }
 
 /** What the account's balance says about one open creation, in credits. Null if no balance was known then, or none is now. */

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type * as z from "zod";
-import { takeLock } from "../ledger/file/lock.ts";
 import { eventsIn, type LogResult, readLog, refuseDamage } from "../ledger/file/read-log.ts";
 import { type EventBody, formatVersion, type Price, type Setting } from "../ledger/format/event.ts";
 import { extend, jobKey, settingName, settingOf } from "../ledger/format/fold.ts";
@@ -15,7 +14,6 @@ import type { LedgerProblem } from "../ledger/problem.ts";
 import {
   asMirrorProblem,
   copiesIn,
-  mirrorPath,
   olderPurchasesName,
   type Rescued,
   readIn,
@@ -31,7 +29,7 @@ import { deriveTopicId } from "../plan/topic-text.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
-import type { Files, OpenFile } from "../shared/files/files.ts";
+import type { Files } from "../shared/files/files.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { derivedUuid } from "../shared/uuid.ts";
 import { randomUuid, type World } from "../shared/world.ts";
@@ -70,19 +68,7 @@ export interface RestoredLesson {
   readonly by: "memory" | "text" | "nothing";
 }
 
-export interface Restored {
-  /** The mirror whose missing lines were put back; null: none. */
-  readonly from: string | null;
-  readonly events: number;
-  /** Outcomes recorded from rescue files. */
-  readonly recorded: readonly { readonly file: string; readonly job: string; readonly id: string | null }[];
-  readonly lessons: readonly RestoredLesson[];
-  readonly unreadable: readonly string[];
-  /** Files of corrections beside a ledger that was begun anew: it knows nothing of them, nor of approvals. */
-  readonly corrections: readonly string[];
-  /** How many of the lessons have no known price: nothing is bought before a run has quoted them. */
-  readonly unpriced: number;
-}
+export type Restored = Awaited<ReturnType<typeof restoreLedger>>;
 
 /**
  * Restores a ledger that is missing or older than what this machine has seen of it: first all lines of the ledger's mirror, byte for byte, and then
@@ -90,37 +76,20 @@ export interface Restored {
  * buys nothing. Throws a Failure, changing nothing, if the ledger is not a prefix of its mirror (`ledger_forked`), or if nothing is known about the
  * ledger or it is still there elsewhere (`ledger_not_rebuildable`).
  */
-export async function restoreLedger(plan: Plan, options: RestoreOptions): Promise<Restored> {
+export async function restoreLedger(plan: Plan, options: RestoreOptions) {
   const target = await options.open();
   return closing(target, async () => {
     refuseDamage(target.found, target.location);
     const source = await chooseSource(target.found, plan, options);
-    return closing(await lockMirror(source.ledger, options), async () => {
-      const base = await linesFor(target, source.file, options);
-      return new Restoration(base, plan, options).complete(target, source);
-    });
-  });
-}
-
-/** Nobody appends to a mirror while it is read. */
-async function lockMirror(
-  ledger: string | null,
-  { stateFolder, location: path, files }: RestoreOptions,
-): Promise<OpenFile | null> {
-  if (ledger === null || stateFolder === null) return null;
-  const file = mirrorPath(stateFolder, ledger);
-  return asMirrorProblem(file, async () => {
-    await files.makeFolder(stateFolder);
-    // Not signed: its text says where the ledger was last used.
-    return takeLock(files, `${file}.lock`, { path, holder: null });
+    return new Restoration(linesFor(target, source), plan, options).complete(target, source);
   });
 }
 
 interface Source {
   /** The ledger's own id; null: it is begun anew. */
   readonly ledger: string | null;
-  /** The file with its lines, a mirror or what an older version has written; null: none. */
-  readonly file: string | null;
+  /** The file with its lines, a mirror or what an older version has written, as it was read: a run that adds to it later makes the ledger an older copy. */
+  readonly copy: { readonly file: string; readonly bytes: Buffer } | null;
   /** Ledgers of the course that are still where they were; nothing is taken from them. */
   readonly elsewhere: readonly string[];
 }
@@ -130,46 +99,39 @@ async function chooseSource(target: LogResult, { course }: Plan, options: Restor
   const { stateFolder: folder, files, service } = options;
   const begun = target.state.opened?.ledger ?? null;
   const own = isBegunAlone(target) ? null : begun;
-  if (folder === null) return { ledger: own, file: null, elsewhere: [] };
+  if (folder === null) return { ledger: own, copy: null, elsewhere: [] };
   const at = { folder, files };
   const candidates = await asMirrorProblem(folder, () => copiesIn(at));
-  const found: { ledger: string; file: string; hasBought: boolean; last: string; events: number }[] = [];
+  const found: { ledger: string; copy: NonNullable<Source["copy"]>; read: LogResult }[] = [];
   const elsewhere: string[] = [];
   for (const { ledger, file } of candidates) {
     if (own !== null && ledger !== own) continue;
-    const read = readLog(await readMirror(file, options));
+    const bytes = await asMirrorProblem(file, async () => (await files.read(file)) ?? Buffer.alloc(0));
+    const read = readLog(bytes);
     const { opened } = read.state;
     if (opened?.course !== course) continue;
     if (service !== null && serviceKey(opened.service) !== serviceKey(service)) continue;
     if (read.damage !== null)
       throw new Failure<LedgerProblem>({ code: "mirror_unusable", path: file, cause: "damaged" });
-    const hasBought = !isNew(read.state);
-    if (!hasBought && ledger !== begun) continue;
+    if (isNew(read.state) && ledger !== begun) continue;
     const was = own === null ? await locationOf(ledger, at) : null;
-    const last = eventsIn(read).at(-1)?.at ?? "";
     if (was !== null && (await whatIsAt(was, options)) === "there") elsewhere.push(was);
-    else found.push({ ledger, file, hasBought, last, events: read.head.seq });
+    else found.push({ ledger, copy: { file, bytes }, read });
   }
+  const newestOf = ({ read }: (typeof found)[number]) => eventsIn(read).at(-1)?.at ?? "";
   const [best] = found.sort(
     (a, b) =>
-      Number(b.hasBought) - Number(a.hasBought) || b.last.localeCompare(a.last) || b.events - a.events,
+      Number(isNew(a.read.state)) - Number(isNew(b.read.state)) ||
+      newestOf(b).localeCompare(newestOf(a)) ||
+      b.read.head.seq - a.read.head.seq,
   );
-  return { ledger: best?.ledger ?? own, file: best?.file ?? null, elsewhere };
-}
-
-function readMirror(file: string, { files }: RestoreOptions): Promise<Buffer> {
-  return asMirrorProblem(file, async () => (await files.read(file)) ?? Buffer.alloc(0));
+  return { ledger: best?.ledger ?? own, copy: best?.copy ?? null, elsewhere };
 }
 
 /** The lines of the source if the ledger is their beginning, or an opening alone; its own if it has all of them. */
-async function linesFor(
-  { found, location: path }: LockedLines,
-  file: Source["file"],
-  options: RestoreOptions,
-): Promise<Buffer> {
-  if (file === null) return found.lines;
-  // Under its lock: a run may have added to it since it was chosen.
-  const mirror = await readMirror(file, options);
+function linesFor({ found, location: path }: LockedLines, { copy }: Source): Buffer {
+  if (copy === null) return found.lines;
+  const { bytes: mirror, file } = copy;
   const { problem } = compareWithCopy({ location: path, ...found, joined: found.state.joined }, mirror, file);
   if (problem === null) return found.lines;
   const isRestorable = problem.code === "ledger_older_copy" || isBegunAlone(found);
@@ -197,7 +159,7 @@ class Restoration {
     this.#head = head;
   }
 
-  async complete(target: LockedLines, source: Source): Promise<Restored> {
+  async complete(target: LockedLines, source: Source) {
     const { found } = target;
     const known = this.#head.seq;
     const ledger = this.#state.opened?.ledger ?? source.ledger;
@@ -225,14 +187,18 @@ class Restoration {
     if (found.tail.kind === "torn") await this.#setTornAside(found.tail, target.location);
     if (found.tail.kind !== "clean" || !bytes.equals(found.lines)) await target.complete(bytes);
     // A ledger with only an opening event counts as missing.
-    const events = source.file === null ? 0 : known - (isBegunAlone(found) ? 0 : found.head.seq);
+    const events = source.copy === null ? 0 : known - (isBegunAlone(found) ? 0 : found.head.seq);
     return {
-      from: events > 0 ? source.file : null,
+      /** The mirror whose missing lines were put back; null: none. */
+      from: events > 0 ? (source.copy?.file ?? null) : null,
       events,
+      /** Outcomes recorded from rescue files. */
       recorded,
       lessons,
       unreadable,
+      /** Files of corrections beside a ledger that was begun anew: it knows nothing of them, nor of approvals. */
       corrections: stories.length > 0 ? await files.list(join(folder, "corrections")) : [],
+      /** How many of the lessons have no known price: nothing is bought before a run has quoted them. */
       unpriced: lessons.filter(({ price }) => price.credits === 0).length,
     };
   }
@@ -304,7 +270,7 @@ class Restoration {
   }
 
   /** Records the outcomes that a ledger could not take, while their attempts are open and their stories no other lesson's. */
-  #recordRescued(rescued: readonly Rescued[]): Restored["recorded"] {
+  #recordRescued(rescued: readonly Rescued[]) {
     return rescued.flatMap(({ file, body: { at: answeredAt, ...body } }) => {
       const id = rescuedId(body);
       const attempt = this.#attempts.find((one) => one.attempt === body.attempt);

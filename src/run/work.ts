@@ -23,7 +23,7 @@ import {
   volumeOfLesson,
 } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { MadeReplacement, MoveHint, RemovalHint, RunNotice, RunProblem, StoryNow } from "./problem.ts";
+import type { MoveHint, RemovalHint, RunNotice, RunProblem, StoryNow } from "./problem.ts";
 import { holdBack } from "./reviews.ts";
 
 export type Work = ReturnType<typeof divideWork>;
@@ -40,12 +40,11 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
   const bought = requestsOf(plan.edition, state);
   const toFollow: FollowedStory[] = [];
   const changed: (StoryNow & { readonly inheritedFrom: string | null })[] = [];
-  const replaced: MadeReplacement[] = [];
+  const { due, made: replaced } = judgeReplacements(replace, lessons, plan.edition);
   for (const lesson of lessons) {
     const { job, record, status } = lesson;
     toFollow.push(...unfinishedStories(lesson));
-    const { due: replaces, made } = judgeReplacements(lesson, replace);
-    replaced.push(...made);
+    const replaces = due.get(job.id) ?? null;
     const { edited } = job;
     const isNew = bought.size > 0 && lesson.match === null && replaces === null;
     const before = isNew ? bought.get(requestHash(job.request)) : undefined;

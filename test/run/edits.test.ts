@@ -90,7 +90,10 @@ describe("what a run says of an edited plan", () => {
       "which lessons are removed and excluded",
       jobsOf(one),
       boughtOf({ ...one, "b.es.2": "Two", "c.es.2": "Three" }),
-      { removed: removing({ text: "Two" }), excluded: jobsOf({ "c.es.2": "Three" }) },
+      {
+        removed: removing({ text: "Two" }),
+        excluded: jobsOf({ "c.es.2": "Three" }).map(({ request }) => request),
+      },
       [{ code: "lessons_removed", names: ["b.es.2", "c.es.2"] }],
       ["removed  1: b.es.2", "excluded 1: c.es.2"],
     ],

@@ -3,7 +3,6 @@ import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
 import { recordKey } from "../../src/run/lesson.ts";
 import {
   checkStory,
-  declaredCreations,
   gatherEvidence,
   isDeclared,
   type OpenCreation,
@@ -34,7 +33,7 @@ export function startPerson(
   return start(machine, options, { rateLimiter }, async (dependencies) => {
     const context = toolsOf(dependencies);
     const { store } = context;
-    for (const open of [...openCreations(store.state), ...declaredCreations(store.state)]) {
+    for (const open of [...openCreations(store.state), ...openCreations(store.state, [], isDeclared)]) {
       const { attempt } = open.attempt;
       const [story] = machine.service.madeBy(attempt);
       if (story !== undefined) {

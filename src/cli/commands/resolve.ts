@@ -13,7 +13,6 @@ import {
   type BalanceEvidence,
   type Contrary,
   checkStory,
-  declaredCreations,
   type EvidenceResult,
   gatherEvidence,
   isDeclared,
@@ -253,7 +252,7 @@ function choose(
   { creations, plan, state }: { creations: readonly OpenCreation[]; plan: MatchedPlan; state: LedgerState },
 ): OpenCreation {
   const hasName = (one: OpenCreation): boolean => isNamed(one, name, plan);
-  const declared = story === null || creations.some(hasName) ? [] : declaredCreations(state);
+  const declared = story === null || creations.some(hasName) ? [] : openCreations(state, [], isDeclared);
   return onlyOne(declared.some(hasName) ? declared : creations, name, plan);
 }
 
