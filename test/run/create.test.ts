@@ -5,6 +5,7 @@ import type { CreationConnection } from "../../src/client/port.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import { createOne } from "../../src/run/create/create.ts";
 import { whyAnother } from "../../src/run/create/outcome-events.ts";
@@ -18,7 +19,7 @@ import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
-import { accepted, intended, lessonNamed, place, refused, stateOf } from "./histories.ts";
+import { accepted, intended, jobNamed, lessonNamed, place, refused, stateOf } from "./histories.ts";
 
 const never = new AbortController().signal;
 const lesson = lessonNamed("market.es.2");
@@ -111,6 +112,21 @@ test("A story whose first read shows another request's topic is uncertain, and t
   expect(events.slice(first).filter(({ type }) => type === "creation.intended")).toEqual([]);
   expect(report.exitCode).toBe(5);
   expect(report.jobs.pending).toBeGreaterThan(0);
+});
+
+test("A lesson that has another id now is recorded as moved, so that the next edit is compared with this plan", async () => {
+  const request = { ...jobNamed("topic-0.es.2").request, topic: "a topic", audiobook: true };
+  const { events } = await playRun({
+    stories: 1,
+    remembered: "free",
+    changed: ({ store }) => {
+      void store.append(intended({ job: "old.es.2", attempt: 1, requestHash: requestHash(request) }));
+      return {};
+    },
+  });
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: "lesson.moved", job: "old.es.2", to: "topic-0.es.2" }),
+  );
 });
 
 test("A plan that contradicts the ledger buys nothing", async () => {
