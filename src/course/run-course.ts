@@ -96,7 +96,7 @@ export async function packageCourse(
   const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
   const held = quality?.held ?? [];
   const judged = judgePackage(plan, { lessons: plan.lessons, held, allowPartial });
-  const { leftOut, gaps, missed, lessons, unapproved } = judged;
+  const { gaps, missed, lessons, unapproved } = judged;
   const missing = missed.length;
   if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
   if (lessons === 0) throw new Failure<PackageProblem>({ code: "package_empty", missing });
@@ -108,7 +108,7 @@ export async function packageCourse(
     const facts = { missing, uncertain, held: held.length, jobs };
     throw new Failure<CourseProblem>({ code: "package_incomplete", ...facts });
   }
-  const written = await bindPackage(plan, { ...courseFolder, leftOut }, packaging);
+  const written = await bindPackage(plan, { ...courseFolder, gaps }, packaging);
   const silent = problemsOfJobs(plan.lessons.filter(({ status }) => isSilent(status)));
   const problems = [...silent, ...(quality === null ? [] : problemsOfQuality(quality, allowPartial))];
   return { written, gaps, lessons, problems };

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { reviewStatus } from "../ledger/format/reviews.ts";
-import type { StoryFacts } from "../ledger/format/state.ts";
+import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import { timesFor } from "../lessons/correction/corrected-story.ts";
 import type { Course, Gap, LessonSource, Picture, Release, SoundFormat } from "../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../package/contents/release.ts";
@@ -20,7 +20,6 @@ import { cleanLine } from "../shared/text.ts";
 import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
 import {
   bookOf,
-  type CourseFolder,
   compareRecorded,
   isTimed,
   knownSumsOf,
@@ -28,12 +27,18 @@ import {
   readTimesOf,
   unlessDamaged,
 } from "./course-folder.ts";
-import { gapOf, hasText, type PlannedLesson } from "./lesson.ts";
+import { hasText, type LessonGap, type PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
 import { lackingReadings, withReadings } from "./readings.ts";
 import { partsOf } from "./reviews.ts";
 import { lessonList, wordsIn } from "./words.ts";
+
+/** A course's folder, with the gaps of its package. */
+export interface CourseFolder extends Place {
+  readonly state: LedgerState;
+  readonly gaps: readonly LessonGap[];
+}
 
 export type Bind = (
   plan: MatchedPlan,
@@ -97,16 +102,15 @@ async function collectCourse(
   { soundIn, platforms }: Pick<Plan, "soundIn" | "platforms">,
 ): Promise<Omit<Course, "release">> {
   const sources: LessonSource[] = [];
-  const gaps: Gap[] = [];
   const materialOf = materialReader(plan);
-  for (const lesson of plan.lessons) {
-    const { job } = lesson;
-    const leftOut = courseFolder.leftOut?.get(job.id);
-    const source = leftOut === undefined ? await sourceOf(lesson, plan, courseFolder) : null;
-    if (source !== null) sources.push({ ...source, ...(await materialOf(job)) });
-    const gap = gapOf(lesson, leftOut && { state: leftOut.state });
-    if (gap !== null) gaps.push(source === null ? { ...gap, lacks: "lesson" } : gap);
+  for (const lesson of lessonsToBind(plan, courseFolder)) {
+    const source = await sourceOf(lesson, plan, courseFolder);
+    if (source !== null) sources.push({ ...source, ...(await materialOf(lesson.job)) });
   }
+  const bound = new Set(sources.map(({ job }) => job));
+  const gaps = courseFolder.gaps.map(({ by: _, ...gap }): Gap => {
+    return bound.has(gap.job) ? gap : { ...gap, lacks: "lesson" };
+  });
   const { course, title, description, author, publisher, license, edition, reader, formats, without } = plan;
   const service = courseFolder.state.opened?.service ?? "";
   return {
@@ -135,21 +139,22 @@ async function collectCourse(
   };
 }
 
+function lessonsToBind({ lessons }: MatchedPlan, { gaps }: CourseFolder): readonly PlannedLesson[] {
+  const missing = new Set(gaps.flatMap(({ job, lacks }) => (lacks === "lesson" ? [job] : [])));
+  return lessons.filter(({ job }) => !missing.has(job.id));
+}
+
 /**
  * Warns of recorded sentence times that are missing. Throws a Failure if some have changed, or if the plan asks for approvals: people approved the lesson
  * with the times that were recorded.
  */
-async function lostTimes(
-  { lessons, review }: MatchedPlan,
-  { leftOut, ...place }: CourseFolder,
-): Promise<PackageProblem[]> {
+async function lostTimes(plan: MatchedPlan, place: CourseFolder): Promise<PackageProblem[]> {
   const jobs: string[] = [];
-  for (const { job, status } of lessons) {
-    if (status.kind !== "done" || leftOut?.has(job.id) === true || !isTimed(status.story)) continue;
-    const { times } = status.story;
+  for (const { job, status } of lessonsToBind(plan, place)) {
+    const times = status.kind === "done" && isTimed(status.story) ? status.story.times : null;
     const why = times === null ? null : await compareRecorded(times, place);
     if (times === null || typeof why !== "string") continue;
-    if (why === "changed" || (review?.required ?? 0) > 0) {
+    if (why === "changed" || (plan.review?.required ?? 0) > 0) {
       const path = join(place.folder, times.file);
       throw new Failure<PackageProblem>({ code: "times_damaged", job: job.id, path, why });
     }

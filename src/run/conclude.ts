@@ -1,7 +1,7 @@
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, isSystemError } from "../shared/failure.ts";
-import { packageFileOf } from "./bind.ts";
-import { type CourseFolder, refuseWithoutLedger } from "./course-folder.ts";
+import { type CourseFolder, packageFileOf } from "./bind.ts";
+import { refuseWithoutLedger } from "./course-folder.ts";
 import type { Order } from "./lesson.ts";
 import { exitCodeOf, problemOfError, type RunProblem } from "./problem.ts";
 import { checkCourse, isStrict, problemsOfQuality, type QualityReport } from "./quality.ts";
@@ -46,7 +46,7 @@ export async function conclude(work: Work | null, context: RunContext): Promise<
   const quality = holdsLedger && context.checks ? await check(problems, context) : null;
   const { allowPartial = false } = options;
   const judged = judgePackage(plan, { lessons, held: quality?.held, allowPartial });
-  const { leftOut, gaps, unapproved } = judged;
+  const { gaps, unapproved } = judged;
   if (unapproved !== null) problems.push(unapproved);
   const isMissed = judged.missed.length > 0 && !allowPartial;
   // What nobody could check may not be packaged, and there is no package without lessons.
@@ -55,7 +55,7 @@ export async function conclude(work: Work | null, context: RunContext): Promise<
   let written: PackageReport | null = null;
   if (mayBind && !isMissed) {
     context.tell({ kind: "packaging", lessons: judged.lessons });
-    const courseFolder = { files, folder, state, leftOut };
+    const courseFolder = { files, folder, state, gaps };
     written = await noting(problems, () => bind(courseFolder, context));
   }
   const exitCode = exitCodeFor(problems);

@@ -83,13 +83,11 @@ export function correctedParts(
   const respoken = bound.respoken?.facts ?? null;
   const isRespoken = ({ paragraph, from }: Pick<SentencePlace, "paragraph" | "from">): boolean =>
     respoken?.parts.some(({ place }) => place?.paragraph === paragraph && place.from === from) === true;
-  const changed = sentences.flatMap((sentence) => {
-    const { place, isUnheard } = laid.placeNow(sentence);
-    const isSpoken = isRespoken(sentence);
-    return bound.hasSound && isUnheard && place !== null ? [{ place, isSpoken }] : [];
-  });
   const placesOf = (isSpoken: boolean) =>
-    changed.flatMap((one) => (one.isSpoken === isSpoken ? [one.place] : []));
+    (bound.hasSound ? sentences : []).flatMap((sentence) => {
+      const { place, isUnheard } = laid.placeNow(sentence);
+      return isUnheard && place !== null && isRespoken(sentence) === isSpoken ? [place] : [];
+    });
   const isUnwritten = (sentence: SentencePlace): boolean => {
     const { place, isUnheard } = laid.placeNow(sentence);
     return isUnheard || place === null;
@@ -100,7 +98,9 @@ export function correctedParts(
     sentences: sentences.length,
     glosses: glosses.length,
     unheard: placesOf(false),
-    unwritten: unwritten.map(inWholeMs),
+    unwritten: unwritten.map(({ startMs, endMs }) => {
+      return { startMs: Math.round(startMs), endMs: Math.round(endMs) };
+    }),
     ...(respoken && {
       respoken: {
         narrator: cleanLine(respoken.narrator),
@@ -109,13 +109,6 @@ export function correctedParts(
       },
     }),
   };
-}
-
-function inWholeMs({
-  startMs,
-  endMs,
-}: CorrectedParts["unwritten"][number]): CorrectedParts["unwritten"][number] {
-  return { startMs: Math.round(startMs), endMs: Math.round(endMs) };
 }
 
 interface CorrectionContext extends CourseWriter {

@@ -1,8 +1,7 @@
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import type { EventBody } from "../ledger/format/event.ts";
-import type { Objection } from "../ledger/format/reviews.ts";
-import type { LedgerState, SavedOverlay, StoryFacts } from "../ledger/format/state.ts";
+import type { SavedOverlay, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { algorithm, readTimes, type SavedAlignment, type TimesSource } from "../lessons/align/alignment.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
@@ -16,25 +15,14 @@ import type { Files } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
 import { remembered } from "../shared/remembered.ts";
 
-export interface CourseFolder {
+export interface Place {
   readonly files: Files;
+  /** The course's folder. */
   readonly folder: string;
-  readonly state: LedgerState;
-  readonly leftOut?: LeftOutLessons;
 }
-
-export interface LeftOut {
-  readonly state: "held" | "unapproved";
-  readonly by?: Objection;
-}
-
-/** By job. */
-export type LeftOutLessons = ReadonlyMap<string, LeftOut>;
 
 /** `file`: relative to the course's folder, with forward slashes. */
 export type RecordedFile = Readonly<SavedOverlay>;
-
-export type Place = Pick<CourseFolder, "files" | "folder">;
 
 export interface CourseWriter extends Place {
   readonly store: LedgerStore;

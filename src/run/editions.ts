@@ -1,96 +1,62 @@
 import type { EventBody } from "../ledger/format/event.ts";
-import { type JobStatus, jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
-import type { Attempt, JobRecord, LedgerState } from "../ledger/format/state.ts";
+import { jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
+import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { hashOfPast, type PastEditions, type PastLesson } from "../plan/past-editions.ts";
 import type { Job, Plan, StoryRequest } from "../plan/plan.ts";
-import { alikeLeast, TextComparison } from "../plan/topic-text.ts";
-import { addTo, grouped } from "../shared/grouped.ts";
-import { addressOf, idsOf, type RecordName, recordKey, volumeOf } from "./lesson.ts";
+import { addTo } from "../shared/grouped.ts";
+import { addressOf, idsOf, isWorthTaking, type PlannedLesson, type RecordName, volumeOf } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 
 /**
- * Jobs without a lesson of their own take stories that have exactly their request, each by one job. A story whose outcome is unknown is inherited
- * too, so that it is resolved instead of being bought again; a failed one is not. Once recorded (`lesson.inherited`), it stays inherited even if the
- * plan no longer names the edition, or if the text is edited under the same id or into a similar one.
+ * Jobs without a lesson take the stories of the edition that theirs is based on, for exactly the same request, each by one job. A story whose outcome is
+ * unknown is inherited too, so that it is resolved instead of being bought again; a failed one is not. Once that is recorded (`lesson.inherited`), it is a
+ * lesson of the edition like any other (`lessonsIn`).
  */
 export function inheritStories(
-  { edition, basedOn, jobs }: Pick<Plan, "edition" | "basedOn" | "jobs">,
+  { edition, basedOn }: Pick<Plan, "edition" | "basedOn">,
   open: readonly Job[],
   state: LedgerState,
 ) {
-  const known = state.inherited.get(edition);
-  const own = inheritedIn(edition, state);
-  const there =
-    basedOn === null ? [] : [...ownOf(basedOn.edition, state), ...inheritedIn(basedOn.edition, state)];
-  /** What may be taken, with what it was bought for. */
-  const free = new Map<JobRecord, Attempt["intended"]>();
-  for (const record of [...own, ...there]) {
-    const status = jobStatusOf(record);
-    if (isWorthTaking(status)) free.set(record, status.attempt.intended);
-  }
   const taken = new Map<Job, RecordName>();
-  const take = (job: Job, record: JobRecord | undefined): void => {
-    if (record === undefined || taken.has(job) || !free.delete(record)) return;
-    taken.set(job, { edition: record.edition, job: record.job });
-  };
-  const takeSame = (nameOf: (record: JobRecord) => string, nameOfJob: (job: Job) => string): void => {
-    const offers = grouped(free.keys(), nameOf);
-    for (const job of offers.size === 0 ? [] : open)
-      take(
-        job,
-        offers.get(nameOfJob(job))?.find((record) => free.has(record)),
-      );
-  };
-  const hashOf = (record: JobRecord): string => free.get(record)?.requestHash ?? "";
-  takeSame(
-    (record) => `${hashOf(record)} ${record.job}`,
-    ({ id, request }) => `${requestHash(request)} ${id}`,
-  );
-  takeSame(hashOf, ({ request }) => requestHash(request));
-  // A job whose text was edited since its edition took a story keeps that story, as it would keep one of the edition's own.
-  takeSame(
-    ({ key }) => known?.get(key) ?? "",
-    ({ id }) => id,
-  );
-  const comparison = new TextComparison();
-  for (const record of own.filter((one) => free.has(one))) {
-    const { request } = free.get(record) as Attempt["intended"];
-    const [best] = open
-      .filter((job) => !taken.has(job) && volumeOf(job.request) === volumeOf(request))
-      .map((job) => ({ job, likeness: comparison.likeness(request.topic, job.request.topic) }))
-      .sort((one, other) => other.likeness - one.likeness);
-    if (best !== undefined && best.likeness >= alikeLeast) take(best.job, record);
-  }
-  /** Inherited stories that the ledger doesn't name as this edition's yet. */
-  const news = [...taken].flatMap(([{ id: job }, from]): EventBody[] =>
-    known?.has(recordKey(from)) === true ? [] : [{ type: "lesson.inherited", edition, job, from }],
-  );
   const problems: RunProblem[] = [];
-  if (basedOn === null) return { taken, basis: null, problems, news };
-  const bought = there.filter((record) => jobStatusOf(record).kind !== "pending");
+  if (basedOn === null) return { taken, bought: [], problems, news: [] };
+  const bought = recordsIn(basedOn.edition, state).filter((record) => jobStatusOf(record).kind !== "pending");
   // Everything would be bought anew.
   if (bought.length === 0) {
     const editions = new Set([...state.jobs.values()].map((record) => record.edition));
     problems.push({ code: "basis_unknown", ...basedOn, known: [...editions] });
   }
-  const basis = compareEditions(basedOn, bought, { jobs, taken });
-  return { taken, basis, problems, news };
+  const offers = new Map<string, JobRecord[]>();
+  for (const record of bought) {
+    const status = jobStatusOf(record);
+    if (isWorthTaking(status)) addTo(offers, status.attempt.intended.requestHash, record);
+  }
+  for (const isNamesake of [true, false]) {
+    for (const job of offers.size === 0 ? [] : open) {
+      const same = offers.get(requestHash(job.request)) ?? [];
+      const offer = same.find((record) => !isNamesake || record.job === job.id);
+      if (offer === undefined || taken.has(job)) continue;
+      same.splice(same.indexOf(offer), 1);
+      taken.set(job, { edition: offer.edition, job: offer.job });
+    }
+  }
+  const news = [...taken].map(
+    ([{ id: job }, from]): EventBody => ({ type: "lesson.inherited", edition, job, from }),
+  );
+  return { taken, bought, problems, news };
 }
 
-function ownOf(edition: string, { jobs }: LedgerState): readonly JobRecord[] {
-  return [...jobs.values()].filter((record) => record.edition === edition);
+/** The records of the lessons of an edition: those that it bought, and those of earlier editions whose stories it has taken. */
+function recordsIn(edition: string, state: LedgerState): readonly JobRecord[] {
+  const own = [...state.jobs.values()].filter((record) => record.edition === edition);
+  return [...own, ...inheritedIn(edition, state)];
 }
 
 /** The records of earlier editions whose stories an edition has taken. */
 function inheritedIn(edition: string, { inherited, jobs }: LedgerState): readonly JobRecord[] {
   return [...(inherited.get(edition)?.keys() ?? [])].flatMap((key) => jobs.get(key) ?? []);
-}
-
-function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: "pending" }> {
-  if (status.kind === "pending") return false;
-  return status.kind !== "failed" || status.why === "book_unavailable";
 }
 
 /**
@@ -99,21 +65,21 @@ function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: 
  */
 export type Basis = ReturnType<typeof compareEditions>;
 
-function compareEditions(
+export function compareEditions(
   basedOn: NonNullable<Plan["basedOn"]>,
   bought: readonly JobRecord[],
-  { jobs, taken }: { jobs: readonly Job[]; taken: ReadonlyMap<Job, RecordName> },
+  lessons: readonly PlannedLesson[],
 ) {
   const names = new Set(bought.map(({ job }) => job));
-  const keys = new Set([...taken.values()].map(recordKey));
-  const others = jobs.filter((job) => !taken.has(job)).map(({ id }) => id);
-  const ids = new Set(jobs.map(({ id }) => id));
+  const idsOf = (some: readonly PlannedLesson[]): string[] => some.map(({ job }) => job.id);
+  const others = idsOf(lessons.filter(({ match }) => match !== "inherited"));
+  const accounted = new Set([...idsOf(lessons), ...lessons.map(({ recordKey }) => recordKey)]);
   return {
     ...basedOn,
-    inherited: jobs.filter((job) => taken.has(job)).map(({ id }) => id),
+    inherited: idsOf(lessons.filter(({ match }) => match === "inherited")),
     changed: others.filter((id) => names.has(id)),
     new: others.filter((id) => !names.has(id)),
-    left: bought.flatMap(({ key, job }) => (keys.has(key) || ids.has(job) ? [] : [job])),
+    left: bought.flatMap(({ key, job }) => (accounted.has(key) || accounted.has(job) ? [] : [job])),
   };
 }
 

@@ -17,7 +17,6 @@ import { isCovered } from "../plan/moved-and-removed.ts";
 import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
 import { topicOf } from "../plan/topic-text.ts";
 import { Failure } from "../shared/failure.ts";
-import type { LeftOut, LeftOutLessons } from "./course-folder.ts";
 import type { LeftFact, MadeReplacement, RunProblem, WrongReplacement } from "./problem.ts";
 
 export type RecordName = Pick<JobRecord, "edition" | "job">;
@@ -159,17 +158,27 @@ export function isRemoved(lesson: Lesson, removed: readonly Removal[]): boolean 
   return isCovered(removed, { topic: topicOf(lesson.address), request, ids: idsOf(lesson) });
 }
 
-/** The lessons bought in an edition, in order of purchase. Ignores other editions, of which there may be many. */
+/** The lessons of an edition, in order of purchase: those bought in it, and those that it has taken from earlier ones. */
 export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
+  const taken = state.inherited.get(edition);
   return [...state.jobs.values()].flatMap((record) => {
-    const latest = record.edition === edition ? latestOf(record) : undefined;
+    const job = taken?.get(record.key);
+    const isOfEdition =
+      record.edition === edition || (job !== undefined && isWorthTaking(jobStatusOf(record)));
+    const latest = isOfEdition ? latestOf(record) : undefined;
     if (latest === undefined) return [];
     const later = (state.moved.get(record.key) ?? none).map(({ topic }) => topic);
     const texts = later.reverse().concat(latest.intended.request.topic);
-    const recordName = { edition, job: record.job };
-    const address = addressOf(record, state);
+    const recordName = { edition: record.edition, job: record.job };
+    const address = job === undefined ? addressOf(record, state) : jobKey(edition, job);
     return [new Lesson({ address, recordName, texts, job: null, match: null, account: null }, state)];
   });
+}
+
+/** Whether an edition takes a story of an earlier one. */
+export function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: "pending" }> {
+  if (status.kind === "pending") return false;
+  return status.kind !== "failed" || status.why === "book_unavailable";
 }
 
 /** The address of a lesson: where its job stood in the newest plan that the ledger knows. */
@@ -248,18 +257,19 @@ export interface LessonGap extends Gap {
   readonly by?: Objection;
 }
 
+/** Why a lesson that has a text is left out of the package. */
+export type LeftOut = Pick<LessonGap, "by"> & { readonly state: "held" | "unapproved" };
+
+/** `leftOut`: by job. */
 export function gapsOf(
   { lessons }: { readonly lessons: readonly PlannedLesson[] },
-  leftOut: LeftOutLessons = new Map(),
+  leftOut: ReadonlyMap<string, LeftOut> = new Map(),
 ): LessonGap[] {
   return lessons.flatMap((lesson) => gapOf(lesson, leftOut.get(lesson.job.id)) ?? []);
 }
 
 /** What a package lacks for a job; null if it lacks nothing. */
-export function gapOf(
-  { job, status: jobStatus }: PlannedLesson,
-  leftOut: LeftOut | undefined,
-): LessonGap | null {
+function gapOf({ job, status: jobStatus }: PlannedLesson, leftOut: LeftOut | undefined): LessonGap | null {
   const { topic, lang, difficulty } = job.request;
   const about = { job: job.id, topic, lang, difficulty };
   const again = "story" in jobStatus && mayRecover(jobStatus) && { askedAgain: true };

@@ -6,7 +6,7 @@ import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, Move, Plan, Removal, TopicRequest } from "../plan/plan.ts";
 import { alikeLeast, foldTopic, TextComparison, topicOf } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
-import { type Basis, inheritStories } from "./editions.ts";
+import { type Basis, compareEditions, inheritStories } from "./editions.ts";
 import {
   factOf,
   isRemoved,
@@ -54,13 +54,13 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const { rows } = matching;
   const open = rows.flatMap(({ job, lesson }) => (lesson === null ? [job] : []));
   const inheritance = inheritStories(plan, open, state);
-  const lessons = rows.map(({ job, lesson, match }): PlannedLesson => {
-    const inherited = lesson === null ? inheritance.taken.get(job) : undefined;
-    const recordName = lesson?.recordName ?? inherited ?? { edition, job: unusedName(job, state) };
-    const how = inherited === undefined ? match : "inherited";
+  const lessons = rows.map(({ job, lesson, match: own }): PlannedLesson => {
+    const known = lesson?.recordName ?? inheritance.taken.get(job);
+    const recordName = known ?? { edition, job: unusedName(job, state) };
+    const match = recordName.edition === edition ? own : "inherited";
     const texts = lesson?.texts ?? none;
     // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
-    return new Lesson({ address: job.key, job, recordName, texts, match: how, account: null }, state);
+    return new Lesson({ address: job.key, job, recordName, texts, match, account: null }, state);
   });
   const left = matching.left();
   return {
@@ -68,7 +68,7 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
     lessons,
     left,
     contradictions: [...inheritance.problems, ...matching.contradictions(left)],
-    basis: inheritance.basis,
+    basis: plan.basedOn && compareEditions(plan.basedOn, inheritance.bought, lessons),
     news: [...inheritance.news, ...matching.news()],
   };
 }
@@ -187,22 +187,17 @@ class Matching {
       for (const text of new Set(textsOf(lesson).map(foldTopic)))
         addTo(byText, `${volumeOfLesson(lesson)}\n${text}`, lesson);
     if (byText.size === 0) return;
-    const open = this.#open().map((row) => ({
-      row,
-      same: byText.get(textInVolume(row.job.request)) ?? none,
-    }));
-    for (const { row, same } of open)
-      this.#take(
-        row,
-        same.filter(({ address }) => address === row.job.key),
-        "text",
-      );
+    const open = this.#open().map((row) => {
+      const same = byText.get(textInVolume(row.job.request)) ?? none;
+      return { row, same, own: same.filter(({ address }) => address === row.job.key) };
+    });
+    for (const { row, own } of open) this.#take(row, own, "text");
     for (const { row, same } of open) this.#take(row, same, "text");
   }
 
   /** Entries of `moved` with a text are the user's own answer: the later ones take precedence over the earlier ones. */
   #byMoves(): void {
-    const moves = this.#moves.filter(({ text }) => text !== null);
+    const moves = this.#moves.flatMap(({ text, to }) => (text === null ? [] : [{ text, to }]));
     if (moves.length === 0) return;
     const byText = grouped(
       this.#free,
@@ -211,7 +206,7 @@ class Matching {
     const byTopic = grouped(this.rows, ({ job }) => job.topicId);
     for (const { text, to } of moves.toReversed())
       for (const row of byTopic.get(to) ?? [])
-        this.#take(row, byText.get(textInVolume(row.job.request, text ?? "")), "moved");
+        this.#take(row, byText.get(textInVolume(row.job.request, text)), "moved");
   }
 
   /** What the addresses make likely: a job has the newest lesson at its address, or else one at a former address that no other topic has now. */
@@ -313,7 +308,7 @@ class Matching {
   news(): EventBody[] {
     const { edition } = this.#plan;
     const moved = this.rows.flatMap(({ job, lesson }) => {
-      if (lesson === null) return [];
+      if (lesson === null || lesson.recordName.edition !== edition) return [];
       const [last, { topic }] = [lastTextOf(lesson), job.request];
       const isKnown = lesson.address === job.key && (last === topic || foldTopic(last) === foldTopic(topic));
       return isKnown ? [] : [{ job: lesson.recordName.job, to: job.id, topic }];

@@ -10,8 +10,8 @@ import type { Seen, StoryFacts } from "../ledger/format/state.ts";
 import { isMissing } from "../package/contents/course.ts";
 import type { ReviewTerms } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
-import { isTimed, type LeftOut } from "./course-folder.ts";
-import { gapsOf, hasText, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
+import { isTimed } from "./course-folder.ts";
+import { gapsOf, hasText, type LeftOut, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
 
@@ -63,10 +63,8 @@ export function judgePackage(plan: MatchedPlan, { lessons, held = [], allowParti
   const selected = new Set(lessons.map(({ job }) => job.id));
   const reviews = reviewsOf(plan);
   const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));
-  const leftOut = leftOutOf(held, reviews);
-  const gaps = gapsOf(plan, leftOut);
+  const gaps = gapsOf(plan, leftOutOf(held, reviews));
   return {
-    leftOut,
     gaps,
     /** The selected jobs' gaps that a package is not written with, unless a partial one is allowed. */
     missed: gaps.filter((gap) => isMissing(gap) && selected.has(gap.job)),

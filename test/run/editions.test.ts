@@ -71,21 +71,30 @@ describe("an edition that is based on another", () => {
     expect(matched.news).toEqual([]);
   });
 
-  test.for<[what: string, lessons: Topics, has: string[]]>([
-    ["is edited under its id", { market: "The night train" }, ["market: 1/market.es.2"]],
-    ["is edited without an id", { fair: "A day at the markt" }, ["fair: 1/market.es.2"]],
-    ["makes way for another topic", { train: "The night train" }, ["train: 2/train.es.2"]],
+  test.for<[what: string, lessons: Topics, has: string[], left: string[]]>([
+    ["is edited under its id", { market: "The night train" }, ["market: 1/market.es.2"], []],
     [
       "stays beside a similar one",
       { fair: "A day at the fair", market },
       ["fair: 2/fair.es.2", "market: 1/market.es.2"],
+      [],
     ],
-  ])("once it has taken a story, keeps it if the text %s", ([, lessons, expected]) => {
-    const events = [...buys("market", market), inherits("market", "market")];
-    const { has, matched } = second(lessons, events);
-    expect(has).toEqual(expected);
-    expect(matched.news).toEqual([]);
-  });
+    // As of a lesson that the edition has bought, a person says which is which before anything is bought.
+    ["is edited without an id", { fair: "A day at the markt" }, ["fair: 2/fair.es.2"], ["1/market.es.2"]],
+    ["makes way for another topic", { train: "The night train" }, ["train: 2/train.es.2"], ["1/market.es.2"]],
+  ])(
+    "once it has taken a story, matches it by the rules for its own lessons if the text %s",
+    ([, lessons, expected, left]) => {
+      const events = [...buys("market", market), inherits("market", "market")];
+      const { has, matched } = second(lessons, events);
+      expect(has).toEqual(expected);
+      expect(matched.left.map(({ recordKey }) => recordKey)).toEqual(left);
+      expect(matched.news).toEqual([]);
+      const moved = [{ from: null, text: market, to: "fair", place }];
+      if (left.length > 0)
+        expect(second({ fair: "Die Messe" }, events, { moved }).has).toEqual(["fair: 1/market.es.2"]);
+    },
+  );
 
   test("gives no other lesson's story to a job whose own is there, however alike the texts are", () => {
     const events = [
@@ -94,7 +103,12 @@ describe("an edition that is based on another", () => {
       inherits("one", "one"),
       inherits("two", "two"),
     ];
-    expect(second({ two: "Market day one, again" }, events).has).toEqual(["two: 1/two.es.2"]);
+    const { has, matched } = second({ two: "Market day one, again" }, events);
+    expect([has, matched.left.length]).toEqual([["two: 2/two.es.2"], 2]);
+    expect(second({ one: "Market day one", two: "Market day too" }, events).has).toEqual([
+      "one: 1/one.es.2",
+      "two: 1/two.es.2",
+    ]);
   });
 
   test("has what an edition in between has inherited", () => {

@@ -15,7 +15,7 @@ test("a package that can't be read, since another program has it open, is not ta
   vi.doMock("yauzl", () => ({ default: { openPromise: () => Promise.reject(held) } }));
   onTestFinished(() => void vi.doUnmock("yauzl"));
   const plan = matchLessons(planOf([jobNamed("market.es.2")]), stateOf());
-  const place = { files: realFiles, folder, state: stateOf() };
+  const place = { files: realFiles, folder, state: stateOf(), gaps: [] };
   await expect(
     bindPackage(plan, place, { soundIn: null, printer: null, signal: null }),
   ).rejects.toMatchObject({
