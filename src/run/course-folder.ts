@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { EventBody } from "../ledger/format/event.ts";
 import type { SavedOverlay, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
-import { algorithm, readTimes, type SavedAlignment, type TimesSource } from "../lessons/align/alignment.ts";
+import { algorithm, readTimes, type SavedAlignment } from "../lessons/align/alignment.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
 import { type BookPart, inspectBook } from "../package/books/inspect-book.ts";
 import { type KnownSums, readKnownSums } from "../package/books/known-sums.ts";
@@ -49,24 +49,17 @@ interface DerivedFile<Other> {
   readonly file: string;
   /** What the ledger records of it, if that is of the same others; null otherwise. */
   readonly recorded: RecordedFile | null;
-  /** Whether a file that is there, and that the ledger doesn't record, can be used. */
-  readonly isValid: (content: Buffer) => boolean;
   /** Its content, or why there is none; null: it was told to stop. */
   readonly make: () => Promise<Buffer | Other | null>;
   readonly eventOf: (saved: RecordedFile, content: Buffer) => EventBody;
 }
 
-/** Makes and saves a file, unless the recorded one is intact; a valid file that is already there is only recorded. */
+/** Makes and saves a file, unless the recorded one is intact. */
 export async function saveDerived<Other extends string>(
-  { file, recorded, isValid, make, eventOf }: DerivedFile<Other>,
+  { file, recorded, make, eventOf }: DerivedFile<Other>,
   to: CourseWriter,
 ): Promise<"kept" | "saved" | Other | null> {
   if (recorded !== null && (await isIntact(to, recorded))) return "kept";
-  const found = await to.files.read(join(to.folder, file));
-  if (found !== null && isValid(found)) {
-    await to.store.append(eventOf(factsOf(file, found), found));
-    return "kept";
-  }
   const made = await make();
   if (!Buffer.isBuffer(made)) return made;
   await to.store.append(eventOf(await saveFile(file, made, to), made));
@@ -142,20 +135,13 @@ export async function readTimesOf(story: StoryFacts, place: Place): Promise<Save
 }
 
 /**
- * Whether times were computed from this text and sound. Sentence times found by an earlier version still count: finding them again would void
+ * Whether a story's times were computed from its text and sound. Sentence times found by an earlier version still count: finding them again would void
  * approvals of what people have heard. The current version tries again to find the times that the earlier version could not find.
  */
-export function isTimedFrom(
-  times: TimesSource & { readonly algorithm: string; readonly level: string },
-  { text, sound }: TimesSource,
-): boolean {
-  const stands = times.algorithm === algorithm || times.level === "sentences";
-  return stands && times.text === text && times.sound === sound;
-}
-
 export function isTimed({ times, saved, book }: StoryFacts): boolean {
   if (times === null || saved === null || book === null) return false;
-  return isTimedFrom(times, { text: saved.sha256, sound: book.sha256 });
+  const stands = times.algorithm === algorithm || times.level === "sentences";
+  return stands && times.text === saved.sha256 && times.sound === book.sha256;
 }
 
 /** The file of a story's book; null if the story has none. */

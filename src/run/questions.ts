@@ -54,7 +54,6 @@ export async function proposeQuestions(context: RunContext): Promise<void> {
       {
         file: `questions/${story.id}.json`,
         recorded: story.questions?.text === text ? story.questions : null,
-        isValid: (content) => readProposal(content)?.text === text,
         make: async () => {
           const read = await unlessDamaged(readCorrected(story, job.id, context));
           if (read === null) return null;

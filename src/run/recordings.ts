@@ -25,7 +25,6 @@ import {
   type CourseWriter,
   isIntact,
   isTimed,
-  isTimedFrom,
   knownSumsOf,
   mp3Of,
   type Place,
@@ -79,8 +78,8 @@ interface TimesContext extends CourseWriter {
 }
 
 /**
- * Saves the times of a recording. Times of the same text, sound and method are not computed again, even if they are only in a file and not yet in the
- * ledger. Also measures the recording, so that later checks are fast. Null if the lesson has no recording. Throws a Failure if the ledger is gone.
+ * Saves the times of a recording. Times of the same text, sound and method are not computed again. Also measures the recording, so that later checks are
+ * fast. Null if the lesson has no recording. Throws a Failure if the ledger is gone.
  */
 export async function saveTimes(lesson: Lesson, context: TimesContext): Promise<TimesOutcome | null> {
   const recorded = recordedOf(lesson);
@@ -91,10 +90,6 @@ export async function saveTimes(lesson: Lesson, context: TimesContext): Promise<
     {
       file: `times/${story.id}.json`,
       recorded: isTimedForGood(story) ? story.times : null,
-      isValid: (content) => {
-        const found = readTimes(content);
-        return found !== null && isTimedFrom(found, source) && found.level !== "none";
-      },
       make: async () => {
         const alignment = await alignmentOf(lesson.name, recorded, context);
         if (alignment === "damaged" || alignment === null) return alignment;

@@ -171,17 +171,22 @@ function waitFor(
   { now, evidence, creationTimeoutMs }: Known,
 ): number {
   if (creationTimeoutMs === null) return 0;
-  const at = Date.parse(intended.at);
   // An attempt that a later run found open had ended with its process.
-  const ended = outcome?.cause === crashCause ? null : outcome;
-  const sendingMs = Math.max(creationTimeoutMs, sendingMsOf(at, ended));
-  const [then, today] = [serviceTimeOf(intended), evidence?.serviceNow ?? null];
-  return sendingMs + processingMs - (then === null || today === null ? now - at : today - then);
+  const { own, service, sendingMs } = timesOf(intended, outcome?.cause === crashCause ? null : outcome);
+  const today = evidence?.serviceNow ?? null;
+  const passedMs = service === null || today === null ? now - own : today - service;
+  return Math.max(creationTimeoutMs, sendingMs) + processingMs - passedMs;
 }
 
-/** Until when an attempt may have sent its request, after its intention: a suspended computer may have sent it long after. */
-function sendingMsOf(at: number, outcome: EventOf<"creation.uncertain"> | null): number {
-  return outcome === null ? 0 : Math.max(0, Date.parse(outcome.at) - at);
+/**
+ * When an attempt was intended, by our clock and by the service's, if the ledger has that, in ms since 1970; and how long after that it may have sent its
+ * request: a suspended computer may have sent it long after, but not after the unknown outcome was recorded.
+ */
+function timesOf(intended: Attempt["intended"], recorded: EventOf<"creation.uncertain"> | null) {
+  const own = Date.parse(intended.at);
+  const service = Date.parse(intended.serviceTime ?? "");
+  const sendingMs = recorded === null ? 0 : Math.max(0, Date.parse(recorded.at) - own);
+  return { own, service: Number.isNaN(service) ? null : service, sendingMs };
 }
 
 /** How far the service's clock and ours may differ before a story named by the user is taken to be from another time. */
@@ -194,18 +199,9 @@ const laterMs = 20 * 60_000;
  * time at the attempt, our own must do: where the two clocks differ by more, the user gives a reason.
  */
 function spanOf(attempt: Attempt): Readonly<Record<"from" | "until", number>> {
-  const { intended } = attempt;
-  const at = Date.parse(intended.at);
-  // The unknown outcome was recorded by the sender or after it.
-  const sendingMs = sendingMsOf(at, uncertaintyOf(attempt));
-  const start = serviceTimeOf(intended) ?? at;
+  const { own, service, sendingMs } = timesOf(attempt.intended, uncertaintyOf(attempt));
+  const start = service ?? own;
   return { from: start - clocksApartMs, until: start + sendingMs + laterMs };
-}
-
-/** The service's time when an attempt was intended, in ms since 1970; null if the ledger doesn't have it. */
-function serviceTimeOf({ serviceTime }: Attempt["intended"]): number | null {
-  const time = Date.parse(serviceTime ?? "");
-  return Number.isNaN(time) ? null : time;
 }
 
 export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesson";

@@ -57,17 +57,6 @@ export interface RestoreOptions {
   readonly world: Pick<World, "now" | "random">;
 }
 
-/** A creation that was restored without its ledger's own line. */
-export interface RestoredLesson {
-  readonly edition: string;
-  readonly job: string;
-  readonly attempt: string;
-  readonly price: Price;
-  /** Null if it is unknown whether there is one. */
-  readonly story: string | null;
-  readonly by: "memory" | "text" | "nothing";
-}
-
 export type Restored = Awaited<ReturnType<typeof restoreLedger>>;
 
 /**
@@ -148,7 +137,7 @@ class Restoration {
   #head: Head;
   #added = "";
   /** How the attempts that were restored without their own lines are known. */
-  readonly #knownBy = new Map<string, RestoredLesson["by"]>();
+  readonly #knownBy = new Map<string, "memory" | Found["by"]>();
 
   constructor(base: Buffer, plan: Plan, options: RestoreOptions) {
     this.#base = base;
@@ -322,7 +311,8 @@ class Restoration {
     }
   }
 
-  #restoredLessons(): RestoredLesson[] {
+  /** The creations that were restored without their ledger's own lines. `story` null: it is unknown whether there is one. */
+  #restoredLessons() {
     return this.#attempts.flatMap(({ attempt, intended: { edition, job, price }, outcome }) => {
       const by = this.#knownBy.get(attempt);
       const story = outcome.kind === "accepted" ? outcome.id : null;

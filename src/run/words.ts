@@ -87,7 +87,6 @@ export async function saveWords(plan: MatchedPlan, to: CourseWriter): Promise<vo
       {
         file: `words/${story.id}.json`,
         recorded: recordedFrom(story, source),
-        isValid: (content) => readWords(content, source) !== null,
         make: async () => Buffer.from(writeWords(await findLessonWords(read.text, list), source)),
         eventOf: (saved) => {
           const of = { ...recordName, id: story.id, ...saved, ...source };

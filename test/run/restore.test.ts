@@ -125,7 +125,7 @@ describe("a ledger with a mirror", () => {
     });
   });
 
-  it("waits for whoever holds the ledger or its mirror", async () => {
+  it("is not restored while a run holds it, and a copy that was is refused while a run has the mirror", async () => {
     const course = await begin();
     await writeFile(course.path, whole);
     const { stateFolder } = course;
@@ -133,7 +133,9 @@ describe("a ledger with a mirror", () => {
     expect(await problemOf(restoreAt(course))).toMatchObject({ code: "ledger_held", holder: "a run" });
     const copy = { ...course, path: join(course.path, "..", "copy.jsonl") };
     await writeFile(copy.path, Buffer.concat(lines.slice(0, 3)));
-    expect(await problemOf(restoreAt(copy))).toMatchObject({ code: "ledger_held", path: copy.path });
+    expect(await restoreAt(copy)).toMatchObject({ events: lines.length - 3 });
+    const opening = open(copy.path, { stateFolder, holder: "another run" });
+    expect(await problemOf(opening)).toMatchObject({ code: "ledger_held", path: copy.path });
     await run.close();
   });
 });
