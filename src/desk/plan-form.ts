@@ -47,7 +47,7 @@ export async function planDocument(
   return { ...text, values, problems };
 }
 
-/** The text with other values, and with its comments, order and layout; null if the text can't have them. */
+/** The text with other values, and with its comments and order; null if the text can't have them. */
 export function withValues(yaml: string, values: Readonly<Record<string, unknown>>): string | null {
   // Beyond a plan's limits, the library may take seconds or overflow the stack.
   const read = readYaml(yaml, new Reading(""));

@@ -317,9 +317,9 @@ function placeProblems(
     const around = path.map((_, index) => cells.get(JSON.stringify(path.slice(0, path.length - index))));
     const cell =
       around.find((one) => one !== undefined) ?? (place.line === 1 || before === "" ? usual : null);
-    return (
-      cell ?? { ...place, line: before.split("\n").indexOf(text.split("\n")[place.line - 1] ?? "") + 1 || 1 }
-    );
+    // The line in the present plan, whose white space may differ.
+    const [was, is] = [before, text].map((one) => one.replace(/[^\S\n]/g, "").split("\n"));
+    return cell ?? { ...place, line: (was ?? []).indexOf(is?.[place.line - 1] ?? "") + 1 || 1 };
   };
   const own = reading.problems;
   const unread = new Set(own.filter(isError).map(({ place }) => rowOf(place)));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { changesSchema, type MadeDocument, zipSchema } from "../../src/desk/documents.ts";
 import { key, rig, type Served, smallCourse } from "../e2e/fixtures/served.ts";
+import { inUsualLayout } from "../plan/fixtures.ts";
 import { OpenedHome } from "./opened-home.ts";
 
 /** A course in a folder with a service, and its desk. */
@@ -61,7 +62,7 @@ describe("the courses of a folder", () => {
     expect(saved).toMatchObject({ status: 200, body: { values: { budget: { credits: 77 } }, problems: [] } });
     expect(await stamp()).not.toBe(unchanged);
     const written = readFileSync(join(served.folder, "course.yaml"), "utf8");
-    expect(written).toBe(before.yaml.replace("credits: 500", "credits: 77"));
+    expect(written).toBe(inUsualLayout(before.yaml).replace("credits: 500", "credits: 77"));
     expect(await home.ask("/api/plan", { course, hash: before.hash, values })).toMatchObject({
       status: 409,
       body: { code: "plan_changed", plan: { hash: saved.body.hash } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { withValues } from "../../src/desk/plan-form.ts";
+import { inUsualLayout } from "../plan/fixtures.ts";
 
 const plan = `# Made by Ana
 course: weekly   # the id
@@ -29,11 +30,11 @@ interface Values {
 const values = parse(plan) as Values;
 const [market, train] = values.topics as [string, Record<string, unknown>];
 
-/** What other values make of the plan: each line that is gone with `-`, each new one with `+`. */
+/** What other values make of the plan, but for white space: each line that is gone with `-`, each new one with `+`. */
 function difference(changed: Partial<Values>): string[] | null {
   const after = withValues(plan, { ...values, ...changed });
   if (after === null) return null;
-  const [was, is] = [plan.split("\n"), after.split("\n")];
+  const [was, is] = [inUsualLayout(plan).split("\n"), after.split("\n")];
   const left = [...is];
   const gone = was.filter((line) => {
     const at = left.indexOf(line);
@@ -45,13 +46,12 @@ function difference(changed: Partial<Values>): string[] | null {
 
 describe("a change in the plan's form", () => {
   it.each<[string, Partial<Values>, string[]]>([
-    ["nothing", {}, []],
     ["a scalar, with its quotes", { title: "C: d" }, ['-title: "A: b"', '+title: "C: d"']],
     [
       "a number in braces, beside its comment",
       { budget: { ...values.budget, credits: 30 } },
       [
-        "-budget: { credits: 600, month: 2000 }   # agreed in May",
+        "-budget: { credits: 600, month: 2000 } # agreed in May",
         "+budget: { credits: 30, month: 2000 } # agreed in May",
       ],
     ],
@@ -76,10 +76,61 @@ describe("a change in the plan's form", () => {
     [
       "a renamed list",
       { words: { trips: values.words.travel } },
-      ["-words: { travel: { es: [billete] } }", "+words: { trips: { es: [ billete ] } }"],
+      ["-words: { travel: { es: [ billete ] } }", "+words: { trips: { es: [ billete ] } }"],
     ],
   ])("changes these lines alone: %s", (_, changed, expected) => {
     expect(difference(changed)).toEqual(expected);
+  });
+
+  it("keeps every character if no value changes", () => {
+    expect(withValues(plan, values)).toBe(plan);
+  });
+
+  it("keeps every comment and quoting style around what changes", () => {
+    const text = [
+      "# before",
+      "course: 'a'  # id",
+      'title: "A"',
+      "# why so long",
+      "description: |  # two lines",
+      "  One.",
+      "  Two.",
+      "license: >-",
+      "  free",
+      "  for all",
+      "",
+      "languages:  # all",
+      "  - es  # Spanish",
+      "  # no French yet",
+      "topics:",
+      "  # first",
+      "  - id: one  # one",
+      "    topic: 'One'",
+      "    # spoken",
+      "    audiobook: true  # yes",
+      '  - { id: two, topic: "Two" }  # second',
+      "  # last",
+      "# after",
+      "",
+    ].join("\n");
+    const data = parse(text) as Values & { topics: Record<string, unknown>[] };
+    const topics = [{ ...data.topics[0], topic: "Uno" }, data.topics[1]];
+    const changed = { ...data, topics, languages: ["es", "fr"], author: "Ana" };
+    const after = withValues(text, changed) ?? "";
+    expect(parse(after)).toEqual(changed);
+    const kept = [...text.matchAll(/# .*|'.*'|".*"/g)].map(([part]) => part);
+    expect(kept.filter((part) => part !== "'One'" && !after.includes(part))).toEqual([]);
+    expect(after).toContain("topic: 'Uno'");
+    expect(Object.keys(parse(after) as Values)).toEqual([
+      ...["course", "title", "description", "license", "languages", "author", "topics"],
+    ]);
+  });
+
+  it("finds keys that are numbers", () => {
+    const levels = `${plan}levels: { 2: { es: [uno] }, 3: { es: [dos] } }\n`;
+    const changed = { ...values, levels: { 3: { es: ["tres"] } } };
+    expect(parse(withValues(levels, changed) ?? "")).toEqual(changed);
+    expect(withValues(levels, changed)?.match(/\b3: /g)).toHaveLength(1);
   });
 
   it("moves a topic with all that belongs to it", () => {
@@ -89,18 +140,20 @@ describe("a change in the plan's form", () => {
       expect(moved).toContain(comment);
   });
 
-  it("keeps line ends of Windows where it changes nothing, and changes no text that isn't YAML", () => {
-    const retitled = (text: string) => withValues(text, { ...(parse(text) as Values), title: "x" });
-    expect(retitled(plan.replaceAll("\n", "\r\n"))).toContain("languages: [es, fr]\r\n");
+  it("reads line ends of Windows, and changes no text that isn't YAML", () => {
+    const retitled = withValues(plan.replaceAll("\n", "\r\n"), { ...values, title: "x" });
+    expect(retitled).toBe(inUsualLayout(plan).replace('"A: b"', '"x"'));
     expect(withValues(`course: ${"[".repeat(50_000)}`, values)).toBeNull();
     expect(withValues("course: [", values)).toBeNull();
     // What the plan can't have stays for its author to mend, also if the page isn't shown it.
     const odd = `${plan}cover: !file x.png\n1.5: a\n__proto__: { a: 1 }\nbudget: {}\n`;
     expect(withValues(odd, { ...values, cover: "x.png", "1.5": "a", budget: {}, title: "x" } as never)).toBe(
-      odd.replace('"A: b"', '"x"'),
+      inUsualLayout(odd).replace('"A: b"', '"x"'),
     );
     const aliases = `${plan}levels: { 1: &one { es: [uno] }, ${Array.from({ length: 150 }, (_, index) => `l${index}: *one`).join(", ")} }\n`;
     const data = parse(aliases, { maxAliasCount: -1 }) as Values;
-    expect(withValues(aliases, { ...data, title: "x" })).toBe(aliases.replace('"A: b"', '"x"'));
+    expect(withValues(aliases, { ...data, title: "x" })).toBe(
+      inUsualLayout(aliases).replace('"A: b"', '"x"'),
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { parseDocument } from "yaml";
 import { describePlanProblem } from "../../src/cli/problems/plan.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { type PlanOptions, type PlanResult, readPlan } from "../../src/plan/read-plan.ts";
@@ -75,3 +76,7 @@ export async function goodPlan(text: string, files: Contents = {}, at = noon): P
   if (!result.ok || lines.length > 0) throw new Error(`the plan has problems:\n${lines.join("\n")}`);
   return result.plan;
 }
+
+/** A plan's text with the white space that the YAML library writes. */
+export const inUsualLayout = (text: string): string =>
+  parseDocument(text, { uniqueKeys: false, logLevel: "silent" }).toString({ lineWidth: 0 });
