@@ -121,8 +121,7 @@ export function readPlanAlone(file: string, context: Context): Promise<PlanResul
     const opened = new Course(course, optionsOf(context));
     const isNeeded = doesRotate || context.raw.edition !== undefined;
     const isFile = isNeeded && opened.place.ledger.kind === "file";
-    const past = isFile ? await opened.pastEditions().catch(ifUnreadable) : null;
-    return past?.size === 0 ? null : past;
+    return isFile ? await opened.pastEditions().catch(ifUnreadable) : null;
   });
 }
 

@@ -1,12 +1,13 @@
 import { shorten } from "../shared/text.ts";
 import type { Place, Plan } from "./plan.ts";
-import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
 
 const dayMs = 86_400_000;
 
 const shownMost = 60;
+
+const namePattern = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
 
 /**
  * Fills in an edition's placeholders, in UTC. Reports a problem and returns null if one is unknown, or if the result is not a safe file name: 1 to 64
@@ -25,9 +26,8 @@ export function readEdition(template: string, at: number, place: Place, reading:
     return whole;
   });
   if (!isKnown) return null;
-  const fault = faultOf(edition);
-  if (fault === null) return edition;
-  reading.error(place, "bad_edition", { edition: shorten(edition, shownMost), fault });
+  if (namePattern.test(edition)) return edition;
+  reading.error(place, "bad_edition", { edition: shorten(edition, shownMost), fault: "no_name" });
   return null;
 }
 
@@ -39,16 +39,14 @@ export const givenEdition: Place = { file: "--edition", line: 1, column: 1 };
  * mistake, and would be bought as a new edition; any other name is the user's own. Reports the problem if the edition doesn't fit.
  */
 export function fitsPattern(edition: string, pattern: string, at: number, reading: Reading): boolean {
-  const matcher = matcherOf(pattern);
   const like = pattern.replace(
     /\{([^{}]*)\}/g,
     (whole, name: string) => placeholdersAt(at).get(name) ?? whole,
   );
-  // Some patterns name no date, such as a month without its year.
-  const isDated = datedNumber(like, pattern) !== null;
-  const isValue = isDated ? datedNumber(edition, pattern) !== null : matcher?.test(edition);
   const formOf = (text: string): string => text.toLowerCase().replace(/\d+/g, "0");
-  if (matcher === null || isValue || formOf(edition) !== formOf(like)) return true;
+  // Some patterns name no date, such as a month without its year.
+  if (datedNumber(like, pattern) === null || datedNumber(edition, pattern) !== null) return true;
+  if (formOf(edition) !== formOf(like)) return true;
   reading.error(givenEdition, "bad_edition", { fault: "unlike", edition, like });
   return false;
 }
@@ -65,13 +63,6 @@ export function readBasedOn(
   if (basis !== null && basis === edition)
     reading.error(place, "bad_edition", { fault: "own_basis", edition: basis });
   return basis === null ? null : { edition: basis, place };
-}
-
-function faultOf(edition: string): "empty" | "long" | "characters" | "dots" | null {
-  if (edition === "") return "empty";
-  if (!/^[A-Za-z0-9._-]+$/.test(edition)) return "characters";
-  if (/^\.+$/.test(edition)) return "dots";
-  return edition.length > planLimits.editionCharacters ? "long" : null;
 }
 
 function placeholdersAt(at: number): ReadonlyMap<string, string> {

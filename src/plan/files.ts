@@ -4,7 +4,6 @@ import { errorCode } from "../shared/failure.ts";
 import { readAtMost } from "../shared/files/open-file.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
-import type { PathEscape } from "./problem.ts";
 import { Reading } from "./reading.ts";
 
 export interface NamedFile {
@@ -20,17 +19,14 @@ export interface NamedFile {
  */
 export async function readBelow(file: NamedFile, reading: Reading): Promise<Buffer | null> {
   const { folder, written, place } = file;
-  let how = escapeOf(written);
   const unsaved = reading.unsaved.get(written);
   if (unsaved !== undefined) return withinLimit(unsaved, file, reading);
   try {
-    const [root, path] = await Promise.all([
-      realpath(folder),
-      how === null ? realpath(join(folder, written)) : folder,
-    ]);
-    const way = relative(root, path);
-    if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) how = "link";
-    if (how !== null) reading.error(place, "path_outside", { path: written, how });
+    const isEscape = leadsOut(written);
+    const path = await realpath(isEscape ? folder : join(folder, written));
+    const way = relative(await realpath(folder), path);
+    if (isEscape || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way))
+      reading.error(place, "path_outside", { path: written });
     // Opening a pipe or a device would block.
     else if (!(await stat(path)).isFile())
       reading.error(place, "unreadable_file", { path: written, reason: "not_a_file" });
@@ -51,11 +47,9 @@ export async function readFileBelow(
   return readBelow({ folder, written, place: reading.places.at(0), mostBytes }, reading);
 }
 
-function escapeOf(written: string): PathEscape | null {
-  if (written.startsWith("/") || /^[A-Za-z]:/.test(written)) return "absolute";
-  // A backslash is a separator on some systems and an ordinary character on others, so the same plan would name two files.
-  if (written.includes("\\")) return "backslash";
-  return written.split("/").includes("..") ? "parent" : null;
+// A backslash is a separator on some systems and an ordinary character on others, so the same plan would name two files.
+function leadsOut(path: string): boolean {
+  return /^(?:\/|[A-Za-z]:)|\\/.test(path) || path.split("/").includes("..");
 }
 
 /** Reads a plan's text, without its byte order mark; null if a problem was reported. */
@@ -87,7 +81,7 @@ function withinLimit(
   reading: Reading,
 ): Buffer | null {
   if (bytes !== null && bytes.length <= mostBytes) return bytes;
-  reading.error(place, "file_too_large", { path, mostBytes, together: null });
+  reading.error(place, "file_too_large", { path, mostBytes });
   return null;
 }
 
@@ -98,19 +92,14 @@ function withinLimit(
 export function decodeText(bytes: Buffer, path: string, reading: Reading): string | null {
   const mark = bytes.toString("hex", 0, 2);
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
-  const refuse = (why: "not_utf8" | "nul", before: string): null => {
-    const column = before.length - before.lastIndexOf("\n");
-    reading.error({ file: path, line: before.split("\n").length, column }, "file_unusable", { path, why });
-    return null;
-  };
-  try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    return text.includes("\0") ? refuse("nul", text.slice(0, text.indexOf("\0"))) : text;
-  } catch {
-    const replaced = Buffer.from(bytes.toString());
-    const firstBad = bytes.findIndex((byte, at) => byte !== replaced[at]);
-    return refuse("not_utf8", new TextDecoder().decode(bytes.subarray(0, firstBad), { stream: true }));
-  }
+  const text = new TextDecoder(encoding).decode(bytes);
+  // What can't be decoded becomes a replacement character.
+  const bad = text.search(/[\0\ufffd]/u);
+  if (bad === -1) return text;
+  const lines = text.slice(0, bad).split("\n");
+  const place = { file: path, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  reading.error(place, "file_unusable", { path, why: "not_utf8" });
+  return null;
 }
 
 export function imageTypeOf(bytes: Buffer): "image/png" | "image/jpeg" | null {
@@ -119,17 +108,14 @@ export function imageTypeOf(bytes: Buffer): "image/png" | "image/jpeg" | null {
   return start.startsWith("ffd8ff") ? "image/jpeg" : null;
 }
 
-/** The size of an image in bytes; 0 if a problem was reported. */
-export async function readImage(
+export async function checkImage(
   file: NamedFile & { readonly what: "cover" | "picture" },
   reading: Reading,
-): Promise<number> {
+): Promise<void> {
   const { written: path, place, what } = file;
   const type = /\.png$/i.test(path) ? "image/png" : /\.jpe?g$/i.test(path) ? "image/jpeg" : null;
   if (type === null) reading.error(place, "file_unusable", { path, why: "type", what });
   const bytes = type === null ? null : await readBelow(file, reading);
-  if (bytes === null || type === null) return 0;
-  if (imageTypeOf(bytes) === type) return bytes.length;
-  reading.error(place, "file_unusable", { path, why: "not_image" });
-  return 0;
+  if (bytes !== null && imageTypeOf(bytes) !== type)
+    reading.error(place, "file_unusable", { path, why: "not_image" });
 }

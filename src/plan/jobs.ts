@@ -1,13 +1,11 @@
 import { limits } from "../contract/limits.ts";
-import { grouped } from "../shared/grouped.ts";
 import { remembered } from "../shared/remembered.ts";
 import { requestHash } from "./fingerprint.ts";
 import type { MatrixEntry, Moves } from "./moved-and-removed.ts";
 import type { Job, ListWord, StoryRequest, TopicRequest, WordLists } from "./plan.ts";
-import { isError, problemsMost } from "./problem.ts";
-import { positionOf, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
-import { type Topic, textIn } from "./topics.ts";
+import { textIn } from "./topics.ts";
 import { withoutRepeated } from "./words.ts";
 
 /** A future job. Once its edition has been composed, it has only the words that the edition requests. */
@@ -40,9 +38,7 @@ export function addStories(
     for (const { name, place } of topic.lists) {
       const byLanguage = written.words?.[name];
       if (byLanguage === undefined || places.has(byLanguage, lang)) continue;
-      const has = [...(lists.get(name)?.keys() ?? [])];
-      const relative = has.find((other) => other.split("-")[0] === lang.split("-")[0]) ?? null;
-      const facts = { list: name, lang, topic: topic.id, has, relative };
+      const facts = { list: name, lang, topic: topic.id, has: [...(lists.get(name)?.keys() ?? [])] };
       reading.error(asked === topic.place ? place : asked, "list_lacks_language", facts);
     }
     const names = topic.lists.map(({ name }) => name);
@@ -57,15 +53,10 @@ export function addStories(
     return words;
   };
 
-  const stories = new Map<Topic, Map<string, Pick<StoryEntry, "text" | "words">>>();
   return entries.map((entry) => {
     const { topic, lang, difficulty, settings, place } = entry;
-    const byLanguage = stories.get(topic) ?? new Map();
-    stories.set(topic, byLanguage);
-    const story = byLanguage.get(lang) ?? { text: textFor(entry), words: wordsFor(entry) };
-    byLanguage.set(lang, story);
     // A single literal: object spread takes several times as long, and a plan may have 100,000 jobs.
-    return { topic, lang, difficulty, settings, place, text: story.text, words: story.words };
+    return { topic, lang, difficulty, settings, place, text: textFor(entry), words: wordsFor(entry) };
   });
 }
 
@@ -114,38 +105,14 @@ function makeRequest(entry: StoryEntry, words: Words | undefined): StoryRequest 
   };
 }
 
-/**
- * The entries whose requests are certain although the plan has errors. Of the others, an error may be the only reason that they look like another entry:
- * it is in the topic or its lists, or it leaves open which topics an edition has, or which words a story.
- */
-export function certainEntries(
-  entries: readonly StoryEntry[],
-  written: WrittenPlan,
-  { places, problems }: Reading,
-): readonly StoryEntry[] {
-  if ((["rotate", "recall", "vocabulary"] as const).some((key) => places.has(written, key))) return [];
-  const errors = problems.filter(isError).slice(0, problemsMost);
-  const isIn = (part: object) => errors.some(({ place }) => places.holds(part, place));
-  const planFile = places.of(written).file;
-  const areListsRead = !isIn(written.words ?? {}) && errors.every(({ place }) => place.file === planFile);
-  const isCertain = remembered(({ place, written: own, lists }: Topic) => {
-    const isFaulty =
-      own === null ? errors.some((one) => positionOf(one.place) === positionOf(place)) : isIn(own);
-    return !isFaulty && (areListsRead || lists.length === 0);
-  });
-  return entries.filter(({ topic, text }) => text !== "" && isCertain(topic));
-}
-
+/** Topics with the same id have a problem of their own. */
 export function reportSameRequests(jobs: readonly Job[], reading: Reading): void {
-  // Only jobs with the same text, language and difficulty can be the same; hashing all jobs of a long plan would take longer.
-  const textOf = ({ request: { lang, difficulty, topic } }: Job) => `${lang}\n${difficulty}\n${topic}`;
-  for (const alike of grouped(jobs, textOf).values()) {
-    const first = new Map<string, Job>();
-    for (const job of alike.length > 1 ? alike : []) {
-      const hash = requestHash(job.request);
-      const same = first.get(hash);
-      if (same === undefined) first.set(hash, job);
-      else reading.error(job.place, "same_request", { job: job.id, as: same.id, first: same.place });
-    }
+  const first = new Map<string, Job>();
+  for (const job of jobs) {
+    const hash = requestHash(job.request);
+    const same = first.get(hash);
+    if (same === undefined) first.set(hash, job);
+    else if (same.id !== job.id)
+      reading.error(job.place, "same_request", { job: job.id, as: same.id, first: same.place });
   }
 }

@@ -3,7 +3,7 @@ import { grouped } from "../shared/grouped.ts";
 import type { Move, Place, Removal } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
-import type { WrittenMove, WrittenRemoval, WrittenRule } from "./schema.ts";
+import type { WrittenMove, WrittenPlan, WrittenRemoval, WrittenRule } from "./schema.ts";
 import { foldTopic } from "./topic-text.ts";
 import { type PlanTopics, type Settings, settingsIn, type Topic } from "./topics.ts";
 
@@ -37,7 +37,6 @@ export function expand(
     ...plan,
     reading,
     byId: new Map(topics.map((topic) => [topic.id, topic])),
-    planned: new Set(topics.flatMap(({ languages }) => languages)),
   };
   const { kept, excluded } = exclude(all, expanding);
   const entries = include(kept, expanding);
@@ -64,7 +63,6 @@ function exceedsLimit({ written, topics, hasAllJobs }: PlanTopics, reading: Read
 interface Expanding extends PlanTopics {
   readonly reading: Reading;
   readonly byId: ReadonlyMap<string, Topic>;
-  readonly planned: ReadonlySet<string>;
 }
 
 function exclude(entries: readonly MatrixEntry[], plan: Expanding) {
@@ -75,16 +73,14 @@ function exclude(entries: readonly MatrixEntry[], plan: Expanding) {
   const find = indexRules(rules);
   const matched = new Set<WrittenRule>();
   const kept = entries.filter((entry) => {
-    const matching = find(entry).filter((rule) => !isEmpty(rule) && hasSettings(entry, rule));
+    const matching = find(entry).filter((rule) => hasSettings(entry, rule));
     for (const rule of matching) matched.add(rule);
     if (matching.length > 0) excluded.push(entry);
     return matching.length === 0;
   });
   for (const [index, rule] of rules.entries()) {
     const place = reading.places.of(rules, index);
-    if (isEmpty(rule))
-      reading.error(place, "rule_useless", { rule: "exclude", why: "empty", suggestion: null });
-    else if (!matched.has(rule)) reportUnmatched(rule, { name: "exclude", place }, plan);
+    if (!matched.has(rule)) reportUnmatched(rule, { name: "exclude", place }, plan);
   }
   return { kept, excluded };
 }
@@ -108,12 +104,8 @@ function include(entries: readonly MatrixEntry[], plan: Expanding): readonly Mat
     const topic = plan.byId.get(id);
     const job = `${id}.${lang}.${difficulty}`;
     const first = added.get(job)?.place;
-    if (isEmpty(rule)) {
-      reading.error(place, "rule_useless", { rule: "include", why: "empty", suggestion: null });
-    } else if (matched.has(rule)) {
-      if (Object.keys(settingsIn(rule)).length === 0)
-        reading.warn(place, "rule_useless", { rule: "include", why: "changes_nothing", suggestion: null });
-    } else if (rule.topic !== undefined && topic === undefined) {
+    if (matched.has(rule)) continue;
+    if (rule.topic !== undefined && topic === undefined) {
       const facts = { what: "topic", name: id, ...reading.unknown(id, plan.byId.keys()) } as const;
       if (plan.hasAllTopics) reading.error(reading.places.of(rule, "topic"), "unknown_name", facts);
     } else if (topic === undefined || lang === undefined || difficulty === undefined) {
@@ -129,19 +121,14 @@ function include(entries: readonly MatrixEntry[], plan: Expanding): readonly Mat
 }
 
 function reportUnmatched(
-  { topic, lang }: WrittenRule,
+  { topic }: WrittenRule,
   { name, place }: { readonly name: "exclude" | "include"; readonly place: Place },
-  { hasAllJobs, byId, planned, reading }: Expanding,
+  { hasAllJobs, byId, reading }: Expanding,
 ): void {
   if (!hasAllJobs) return;
-  let suggestion: string | null = null;
-  if (topic !== undefined && !byId.has(topic)) ({ suggestion } = reading.unknown(topic, byId.keys()));
-  else if (lang !== undefined && !planned.has(lang)) ({ suggestion } = reading.unknown(lang, planned));
-  reading.error(place, "rule_useless", { rule: name, why: "matches_nothing", suggestion });
-}
-
-function isEmpty(rule: WrittenRule): boolean {
-  return Object.values(rule).every((value) => value === undefined);
+  const isUnknown = topic !== undefined && !byId.has(topic);
+  const suggestion = isUnknown ? reading.unknown(topic, byId.keys()).suggestion : null;
+  reading.error(place, "rule_useless", { rule: name, suggestion });
 }
 
 function hasSettings(entry: MatrixEntry, rule: WrittenRule): boolean {
@@ -200,20 +187,11 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
   const planned = new Set(topics.map(({ id }) => id));
   const onward = (id: string) => (planned.has(id) ? undefined : firsts.from.get(id)?.to);
   for (const move of moved) {
-    const { from, to: topic } = move;
-    const place = places.of(move, "to");
     // Lessons found by text go directly to a current topic; those found by id may be moved on by further entries.
-    const leadsOn = from !== undefined && firsts.from.has(topic);
-    const isCircle = onward(chainFrom(topic, onward).at(-1) ?? "") !== undefined;
-    if (from !== undefined && (from === topic || isCircle)) {
-      reading.error(place, "entry_contradicted", { why: "circle", name: topic, first: null });
-    } else if (!planned.has(topic) && !leadsOn && hasAllTopics) {
-      reading.error(place, "unknown_name", {
-        what: "moved",
-        name: topic,
-        ...reading.unknown(topic, planned),
-      });
-    }
+    const name = (move.from === undefined ? null : chainFrom(move.to, onward).at(-1)) ?? move.to;
+    if (planned.has(name) || !hasAllTopics) continue;
+    const facts = { what: "moved", name, ...reading.unknown(name, planned) } as const;
+    reading.error(places.of(move, "to"), "unknown_name", facts);
   }
   return {
     /** A topic's former ids, newest first. */
@@ -251,38 +229,25 @@ export function isCovered(removed: readonly Removal[], { topic: id, request, ids
   });
 }
 
-// Part of a UUID, long enough to distinguish a course's stories.
-const storyPattern = /^[0-9a-f][0-9a-f-]{7,35}$/i;
+type RemovalRule = Exclude<WrittenRemoval, string>;
 
 /**
  * An entry that matches no purchase is fine, since entries stay for good; one that matches a job is an error: a lesson can't be both planned and
  * removed.
  */
 export function readRemovals(
-  { written, topics }: PlanTopics,
+  { removed: written = [] }: WrittenPlan,
   entries: readonly MatrixEntry[],
   reading: Reading,
 ): readonly Removal[] {
-  const removed = written.removed ?? [];
-  const planned = new Map(topics.toReversed().map(({ id, place }) => [id, place]));
+  const removed = written.map((entry) => (typeof entry === "string" ? { topic: entry } : entry));
   const firstOf = firstMatches(removed, entries);
   return removed.map((entry, index) => {
-    const place = reading.places.of(removed, index);
-    if (typeof entry === "string") {
-      const first = planned.get(entry);
-      if (first !== undefined)
-        reading.error(place, "entry_contradicted", { why: "planned_topic", name: entry, first });
-      return { ...nothing, topic: entry, place };
-    }
+    const place = reading.places.of(written, index);
     const { topic = null, lang = null, difficulty = null, story = null } = entry;
     const text = reading.text(entry, "text", limits.topicCharacters);
     const first = firstOf.get(entry);
-    if (story !== null && !storyPattern.test(story)) {
-      const facts = { key: "story", value: story, expected: "story" } as const;
-      reading.error(reading.places.of(entry, "story"), "bad_value", facts);
-    } else if (isEmpty(entry)) {
-      reading.error(place, "rule_useless", { rule: "removed", why: "empty", suggestion: null });
-    } else if (first !== undefined) {
+    if (first !== undefined) {
       const job = `${first.topic.id}.${first.lang}.${first.difficulty}`;
       reading.error(place, "entry_contradicted", { why: "planned_job", name: job, first: first.place });
     }
@@ -291,14 +256,11 @@ export function readRemovals(
   });
 }
 
-const nothing = { lang: null, difficulty: null, settings: {}, story: null, text: null };
-
 /** The first job that each rule matches. Rules that name a story or a text are skipped: they concern lessons that this plan doesn't have. */
-function firstMatches(removed: readonly WrittenRemoval[], entries: readonly MatrixEntry[]) {
-  const rules = removed.filter((entry) => typeof entry !== "string");
-  const find = indexRules(rules.filter((rule) => !rule.story && !rule.text && !isEmpty(rule)));
+function firstMatches(removed: readonly RemovalRule[], entries: readonly MatrixEntry[]) {
+  const find = indexRules(removed.filter((rule) => !rule.story && !rule.text));
   const found = new Map<WrittenRule, MatrixEntry>();
-  if (rules.length === 0) return found;
+  if (removed.length === 0) return found;
   for (const entry of entries)
     for (const rule of find(entry)) if (!found.has(rule) && hasSettings(entry, rule)) found.set(rule, entry);
   return found;

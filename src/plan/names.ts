@@ -9,20 +9,11 @@ export const listNamePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,63}$/u;
 
 export const levelPattern = /^(?:[1-9]|10)$/;
 
-/** The folder that holds all rehearsals, beside the courses' own folders; its name can't be a course's id. */
+/** The folder that holds all rehearsals, beside the courses' own folders. */
 export const rehearsalsFolder = "local";
 
-/** Device names on Windows, which no folder there can have: a repository with such a folder can't be checked out. */
-const deviceNames = list(
-  "con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9",
-);
-
-/** The address of a model's server: HTTPS, or on this machine, so that no key or story is sent unencrypted. */
-export const modelUrlPattern =
-  /^(?:https:\/\/[^\s/@?#]+|http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/;
-
-/** Names that fit the pattern but can't be a course's, since a course's folder is named after it. */
-export const reservedCourses: readonly string[] = [rehearsalsFolder, ...deviceNames];
+/** The name of a course's folder: not the rehearsals' own, and no device on Windows, where a repository with such a folder can't be checked out. */
+export const coursePattern = /^(?!(?:local|con|prn|aux|nul|com[1-9]|lpt[1-9])$)[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** The ISO 4217 currencies in use, as in ONIX code list 96. */
 export const currencies = list(readShipped(new URL("./currencies.txt", import.meta.url)).toString());

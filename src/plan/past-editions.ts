@@ -113,7 +113,8 @@ export class TopicsNow {
 interface Now {
   readonly edition: string;
   readonly topicsNow: TopicsNow;
-  readonly jobs: ReadonlyMap<string, Job>;
+  /** What the plan would make of the edition's topics today. */
+  readonly planned: readonly Job[];
   readonly removed: readonly Removal[];
   readonly wordsMost: number;
   /** The place given to lessons whose topic has left the plan. */
@@ -123,6 +124,7 @@ interface Now {
 /** The jobs of an edition that has begun, in their order: as recorded, except where `moved` and `removed` say otherwise. */
 export function readMade({ lessons }: PastEdition, now: Now) {
   const { edition, topicsNow, removed } = now;
+  const planned = new Map(now.planned.map((job) => [job.id, job]));
   const recorded = new Set(lessons.map(({ job }) => topicOf(job)));
   const kept = lessons.filter((lesson) => !isCovered(removed, { ...lesson, topic: topicOf(lesson.job) }));
   const edited = new Set<string>();
@@ -135,7 +137,7 @@ export function readMade({ lessons }: PastEdition, now: Now) {
     const name = named !== topic && recorded.has(named) ? topic : named;
     const id = name + was.slice(topic.length);
     const topicNow = topicsNow.of(lesson);
-    const jobNow = now.jobs.get(`${topicNow?.id}.${request.lang}.${request.difficulty}`);
+    const jobNow = planned.get(`${topicNow?.id}.${request.lang}.${request.difficulty}`);
     if (jobNow !== undefined) met.add(jobNow.id);
     if (topicNow !== undefined) current.set(name, topicNow.id);
     const requestNow = jobNow && withRecalled(jobNow.request, lesson, now.wordsMost);
@@ -151,7 +153,7 @@ export function readMade({ lessons }: PastEdition, now: Now) {
       place: jobNow?.place ?? topicNow?.place ?? now.place,
     };
   });
-  for (const { id, topicId, request } of now.jobs.values()) {
+  for (const { id, topicId, request } of now.planned) {
     const facts = { topic: topicId, request, ids: [], recalled: [] };
     if (!met.has(id) && !isCovered(removed, facts)) edited.add(topicId);
   }

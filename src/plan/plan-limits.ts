@@ -2,14 +2,11 @@
 export const planLimits = {
   /** For the plan, and for each word list. */
   fileBytes: 1_048_576,
-  /** For all word lists of a plan together. */
-  listsBytes: 16 * 1_048_576,
   /** For a workbook that a plan is made from: spreadsheet programs store much else in it. */
   workbookBytes: 16 * 1_048_576,
   coverBytes: 20 * 1_048_576,
-  /** For one topic's picture, and for the pictures of all topics, which are in memory while a package is built. */
+  /** For one topic's picture. */
   imageBytes: 2 * 1_048_576,
-  imagesBytes: 64 * 1_048_576,
   /** For a cell of a word list that the service has no limit for. */
   cellCharacters: 500,
   altCharacters: 500,
@@ -26,7 +23,6 @@ export const planLimits = {
   jobsMost: 1_000_000,
   topicIdCharacters: 64,
   derivedIdCharacters: 48,
-  editionCharacters: 64,
   titleCharacters: 200,
   publisherCharacters: 200,
   proseCharacters: 4_000,
@@ -37,4 +33,6 @@ export const planLimits = {
   /** How many editions back a plan may recall words: two years of weeks. */
   recallMost: 104,
   creditsMost: 1_000_000_000,
+  /** More than any book costs. */
+  amountMost: 1_000_000,
 } as const;

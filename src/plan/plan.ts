@@ -73,13 +73,6 @@ export interface Move {
   readonly place: Place;
 }
 
-/** The places of the plan's keys that concern bought lessons; null if the plan doesn't have a key yet. A new key goes above `topics`. */
-export interface KeyPlaces {
-  readonly moved: Place | null;
-  readonly removed: Place | null;
-  readonly topics: Place;
-}
-
 /** The part of a request that tells which text is whose: a lesson belongs only to a job of its language and difficulty. */
 export type TopicRequest = Pick<StoryRequest, "topic" | "lang" | "difficulty">;
 
@@ -232,7 +225,6 @@ export interface Plan extends PlanSettings {
   readonly jobs: readonly Job[];
   /** What the jobs that an `exclude` rule took out would ask for. */
   readonly excluded: readonly TopicRequest[];
-  readonly keys: KeyPlaces;
   readonly removed: readonly Removal[];
   /** Entries with `from` affect jobs through `formerKeys`. */
   readonly moved: readonly Move[];
@@ -268,7 +260,7 @@ export const meaning = {
 } satisfies Record<Exclude<keyof Plan, Unhashed>, true>;
 
 type Unhashed =
-  | ("file" | "keys" | "jobs" | "excluded" | "removed" | "moved")
+  | ("file" | "jobs" | "excluded" | "removed" | "moved")
   | (
       | "almost"
       | "readings"

@@ -1,19 +1,8 @@
 import type { Place } from "./plan.ts";
-import type { LimitUnit } from "./quality-checks.ts";
+import type { ValueFormat } from "./schema.ts";
 
 /** The kind of a value, in terms that an author of YAML knows. */
 export type Kind = "text" | "number" | "whole number" | "true or false" | "list" | "map" | "nothing";
-
-/** What separates the columns of a word list. */
-export type SeparatorName = "comma" | "semicolon" | "tab" | "cell";
-
-export type PathEscape = "absolute" | "parent" | "link" | "backslash";
-
-/** What is wrong with an ISBN. `expected`: the check digit that follows from the ISBN's first twelve digits. */
-export type IsbnFault =
-  | { readonly fault: "ten" | "characters" | "prefix" }
-  | { readonly fault: "digits"; readonly digits: number }
-  | { readonly fault: "check"; readonly expected: string };
 
 /** `known`: the first few valid names. */
 export interface Unknown {
@@ -21,40 +10,20 @@ export interface Unknown {
   readonly suggestion: string | null;
 }
 
-/** How a value has to be written: an address, a day, an amount, the beginning of a story's id, or a limit in a unit. */
-export type ValueFormat = "web" | "mail" | "day" | "amount" | "story" | LimitUnit;
-
 /** YAML features that a plan may not use; `depth` and `size` concern the YAML as a whole. */
-export type RefusedYaml = "document" | "depth" | "size" | "tag" | "alias" | "circle" | "key" | "number";
-
-/**
- * `count` words of a volume don't fit into its stories at all (`none`), or not as often as requested (`fewer`). `stories`: how many could take the
- * first of these words; `words`: how many their lists have.
- */
-interface Unplaced {
-  why: "none" | "fewer";
-  encounters: number;
-  lang: string;
-  difficulties: readonly number[];
-  word: string;
-  count: number;
-  stories: number;
-  perStory: number;
-  words: number;
-}
+export type RefusedYaml = "document" | "depth" | "size" | "tag" | "alias" | "key" | "number";
 
 /** The facts of every problem by its code. `first`: where the same thing occurs first; `key`, `within`: keys of the plan, empty for the plan itself. */
 interface Facts {
   unreadable_file: { path: string; reason: string };
-  /** `together`: the kind of files that are too large together; null: the file is too large by itself. */
-  file_too_large: { path: string; mostBytes: number; together: "pictures" | "word lists" | null };
-  path_outside: { path: string; how: PathEscape };
+  file_too_large: { path: string; mostBytes: number };
+  path_outside: { path: string };
   /** `type`: the file's extension doesn't fit its use. `reason`: why a workbook can't be read. */
   file_unusable: {
     path: string;
-    why: "not_utf8" | "nul" | "not_image" | "type" | "workbook";
+    why: "not_utf8" | "not_image" | "type" | "workbook";
     what?: "cover" | "picture" | "word list";
-    reason?: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns";
+    reason?: "not_xlsx" | "too_large" | "merged";
   };
 
   // `reason`: the YAML library's own code.
@@ -63,25 +32,23 @@ interface Facts {
   yaml_refused: { what: RefusedYaml; text: string };
   given_twice: { what: string; value: string; first: Place };
 
-  // Keys and kinds of values. `isBare`: the key has no colon, like a word after a comma within braces.
   not_a_plan: { found: Kind };
-  unknown_key: { key: string; within: string; isBare: boolean } & Unknown;
-  unknown_language: { value: string; isBare: boolean; suggestion: string | null };
+  unknown_key: { key: string; within: string } & Unknown;
+  unknown_language: { value: string; suggestion: string | null };
   missing_key: { key: string; within: string };
-  /** `isItem`: a list with this value would be valid. `keys`: the keys that a map must have here. */
+  /** `isItem`: a list with this value would be valid. */
   wrong_type: {
     key: string;
     expected: readonly Kind[];
     found: Kind;
     sample: string;
     isItem: boolean;
-    keys: readonly string[];
   };
   number_out_of_range: { key: string; value: number; least: number; most: number };
   unknown_choice: { key: string; value: string; choices: readonly string[]; suggestion: string | null };
-  /** `rehearsals`, `windows`: a course id whose folder is reserved for rehearsals, or can't exist on Windows. */
-  bad_name: { what: "course" | "topic" | "list" | "level" | "rehearsals" | "windows"; value: string };
-  empty_list: { key: string };
+  bad_name: { what: "course" | "topic" | "list" | "level"; value: string };
+  /** `isItem`: an item of the list is empty. */
+  empty_list: { key: string; isItem?: boolean };
 
   text_empty: { key: string };
   text_too_long: { key: string; length: number; most: number; sample: string };
@@ -91,54 +58,43 @@ interface Facts {
 
   /** `like`: an edition that would be valid there; `first`: the rotation's first edition. */
   bad_edition: {
-    fault: "empty" | "long" | "characters" | "dots" | "uncounted" | "unlike" | "before_first" | "own_basis";
+    fault: "no_name" | "uncounted" | "unlike" | "before_first" | "own_basis";
     edition: string;
     key?: "rotate" | "recall" | "skip" | "from";
     like?: string;
     first?: string;
   };
   /** The rotation has no effect, since every edition would have the same topics. */
-  rotation_useless: { why: "one_edition" | "no_rotation" | "all_topics"; take?: number; topics?: number };
-  recalled_left_out: { lang: string; difficulty: number; count: number; words: readonly string[] };
+  rotation_useless: { why: "one_edition" | "no_rotation" };
+  recalled_left_out: { lang: string; difficulty: number; words: readonly string[] };
 
-  duplicate_topic_id: { id: string; first: Place; derived: boolean; proposal: string };
+  duplicate_topic_id: { id: string; first: Place; derived: boolean };
   topic_lacks_language: { topic: string; lang: string; has: readonly string[] };
   /** An entry of `moved` or `removed` contradicts another entry, or the plan itself. */
   entry_contradicted: {
-    why: "from_twice" | "to_twice" | "circle" | "both_keys" | "planned_topic" | "planned_job";
+    why: "from_twice" | "to_twice" | "both_keys" | "planned_job";
     name: string;
     first: Place | null;
   };
-  rule_useless: {
-    rule: "exclude" | "include" | "removed";
-    why: "matches_nothing" | "empty" | "changes_nothing";
-    suggestion: string | null;
-  };
+  rule_useless: { rule: "exclude" | "include"; suggestion: string | null };
   /** `moved`: a topic that an entry of `moved` leads to. */
   unknown_name: { what: "topic" | "moved" | "list" | "volume" | "placeholder"; name: string } & Unknown;
   same_request: { job: string; as: string; first: Place };
   too_many_jobs: { count: number; most: number };
   no_jobs: object;
 
-  /** `relative`: a language of the list with the same primary subtag as `lang`, such as `es` for `es-419`. */
-  list_lacks_language: {
-    list: string;
-    lang: string;
-    topic: string;
-    has: readonly string[];
-    relative: string | null;
-  };
+  list_lacks_language: { list: string; lang: string; topic: string; has: readonly string[] };
   too_many_words: { topic: string; lang: string; count: number; most: number };
   unused_list: { list: string };
   bad_table: {
     why: "quote_open" | "text_after_quote" | "wide_row" | "no_word_column";
     fields?: number;
     columns?: number | readonly string[];
-    separator?: SeparatorName;
   };
-  words_unplaced: Unplaced;
+  /** `count` words, from `word` on, fit into no story (`none`), or into fewer stories than `encounters` (`fewer`). */
+  words_unplaced: { why: "none" | "fewer"; encounters: number; lang: string; word: string; count: number };
 
-  bad_isbn: { value: string } & IsbnFault;
+  bad_isbn: { value: string };
 
   too_many_problems: { shown: number };
 
@@ -182,17 +138,15 @@ export function isError(problem: PlanProblem): boolean {
   return problem.severity === "error";
 }
 
-/** Sorts problems by file (the plan first), sheet, line and column; beyond the limit, errors are kept before warnings. */
+/** Sorts problems by file (the plan first), sheet, line and column; only the first ones are kept. */
 export function sortProblems(problems: readonly PlanProblem[], planFile: string): readonly PlanProblem[] {
   const inOrder = (a: PlanProblem, b: PlanProblem) => comparePlaces(a.place, b.place, planFile);
   // A list repeated by an alias is read more than once; each of its problems is reported once.
   const sorted = [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()].sort(inOrder);
   if (sorted.length <= problemsMost) return sorted;
-  const shown = [...sorted.filter(isError), ...sorted.filter((one) => !isError(one))]
-    .slice(0, problemsMost - 1)
-    .sort(inOrder);
+  const shown = sorted.slice(0, problemsMost - 1);
   const place = shown.at(-1)?.place ?? { file: planFile, line: 1, column: 1 };
-  const severity = shown.some(isError) ? "error" : "warning";
+  const severity = sorted.some(isError) ? "error" : "warning";
   return [...shown, { code: "too_many_problems", severity, place, shown: shown.length }];
 }
 

@@ -1,3 +1,5 @@
+import { parseDuration } from "../shared/duration.ts";
+
 const severities = ["ignore", "warn", "hold", "fail"] as const;
 export type Severity = (typeof severities)[number];
 
@@ -84,16 +86,42 @@ export function severitiesOf(name: QualityName): readonly Severity[] {
 }
 
 /** The highest value that passes a check, and the severity of a finding above it. Shares are fractions of 1; durations are in ms. */
-export interface QualityLimit {
-  readonly most: number;
-  readonly severity: Severity;
-}
+export type QualityLimit = Pick<QualityCheck, "most" | "severity">;
 
 export type QualityLimits = Readonly<Record<QualityName, QualityLimit>>;
 
-export const defaultQuality = Object.fromEntries(
-  qualityNames.map((name) => {
-    const { most, severity } = qualityChecks[name];
-    return [name, { most, severity }];
-  }),
-) as QualityLimits;
+/** A limit beyond this is a typing error: no recording has such a level or difference. */
+const decibelsMost = 100;
+
+/** Null if the value isn't written in its check's unit. */
+export function parseLimit(value: number | string, unit: LimitUnit): number | null {
+  const [text, number] = typeof value === "string" ? [value.trim(), Number.NaN] : ["", value];
+  const percent = /^(\d{1,4}(?:\.\d{1,3})?)\s?%$/.exec(text)?.[1];
+  switch (unit) {
+    case "share":
+      return percent === undefined ? null : Number(percent) / 100;
+    case "duration":
+      return typeof value === "string" ? parseDuration(value) : null;
+    case "count":
+      return Number.isSafeInteger(number) && number >= 0 ? number : null;
+    case "decibels":
+      return Math.abs(number) <= decibelsMost ? number : null;
+    case "none":
+      return null;
+  }
+}
+
+type WrittenLimit =
+  | Severity
+  | { readonly most?: number | string | undefined; readonly then?: Severity | undefined };
+
+export function readQuality(written: Readonly<Partial<Record<QualityName, WrittenLimit | undefined>>> = {}) {
+  const limitOf = (name: QualityName): QualityLimit => {
+    const { unit, most, severity } = qualityChecks[name];
+    const setting = written[name] ?? {};
+    if (typeof setting === "string") return { most, severity: setting };
+    const limit = setting.most === undefined ? null : parseLimit(setting.most, unit);
+    return { most: limit ?? most, severity: setting.then ?? severity };
+  };
+  return Object.fromEntries(qualityNames.map((name) => [name, limitOf(name)])) as QualityLimits;
+}

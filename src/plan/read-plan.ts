@@ -1,21 +1,20 @@
 import { dirname } from "node:path";
 import { limits } from "../contract/limits.ts";
 import { fitsPattern, givenEdition, readBasedOn, readEdition } from "./edition.ts";
-import { readImage, readPlanText } from "./files.ts";
-import { addStories, certainEntries, makeJobs, reportSameRequests, topicRequests } from "./jobs.ts";
+import { checkImage, readPlanText } from "./files.ts";
+import { addStories, makeJobs, reportSameRequests, type StoryEntry, topicRequests } from "./jobs.ts";
 import { expand, readMoves, readRemovals } from "./moved-and-removed.ts";
-import { hashOfPast, type PastEdition, type PastEditions, readMade, TopicsNow } from "./past-editions.ts";
-import { firstEdition, type KeyPlaces, type LanguageModel, type Plan, settingsOf } from "./plan.ts";
+import { hashOfPast, type PastEditions, readMade, TopicsNow } from "./past-editions.ts";
+import { firstEdition, type Plan, settingsOf } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
 import { readPublishing } from "./publishing.ts";
-import { readQuality } from "./quality.ts";
+import { readQuality } from "./quality-checks.ts";
 import { Reading } from "./reading.ts";
-import { readTurn, type Turn } from "./rotation.ts";
+import { readTurn } from "./rotation.ts";
 import { checkPlan } from "./rules.ts";
 import type { WrittenPlan } from "./schema.ts";
 import { readShape, type ShapedPlan } from "./shape.ts";
-import type { Vocabulary } from "./spread.ts";
 import { readMaterial, readTopics } from "./topics.ts";
 import { composeEdition } from "./volumes.ts";
 import { headwordsIn, readWordLists } from "./words.ts";
@@ -44,22 +43,14 @@ export async function readPlan(file: string, options: PlanOptions): Promise<Plan
   const reading = new Reading(file, options.unsaved);
   const text = await readPlanText(file, reading);
   const data = text === null ? undefined : readYaml(text, reading);
-  const shaped = data === undefined ? null : readShape(data, reading);
+  // After a syntax error, existing keys seem to be missing.
   const isBroken = reading.problems.some(({ code }) => code === "yaml_syntax");
-  const plan = shaped === null || isBroken ? null : await resolve(shaped, { path: file, options }, reading);
-  const problems = sortProblems(isBroken ? withoutEchoes(reading.problems) : reading.problems, file);
+  const shaped = data === undefined || isBroken ? null : readShape(data, reading);
+  const plan = shaped === null ? null : await resolve(shaped, { path: file, options }, reading);
+  const problems = sortProblems(reading.problems, file);
   return plan === null || problems.some(isError)
     ? { ok: false, problems }
     : { ok: true, plan, warnings: problems };
-}
-
-/** Drops problems caused by broken YAML: after a syntax error existing keys seem to be missing, and its own line is misread. */
-function withoutEchoes(problems: readonly PlanProblem[]): readonly PlanProblem[] {
-  const syntax = problems.filter(({ code }) => code === "yaml_syntax");
-  const broken = new Set(syntax.map(({ place }) => place.line));
-  const isEcho = ({ code, place }: PlanProblem) =>
-    code === "missing_key" || code === "not_a_plan" || broken.has(place.line);
-  return [...syntax, ...problems.filter((problem) => !isEcho(problem))];
 }
 
 async function resolve(
@@ -67,31 +58,30 @@ async function resolve(
   { path, options }: { path: string; options: PlanOptions },
   reading: Reading,
 ): Promise<Plan> {
-  const { written } = shaped;
+  const { written, faulty } = shaped;
   const { places } = reading;
   const folder = dirname(path);
   const isWhole = !reading.hasErrors();
 
   const levels = await readWordLists(written.levels, folder, reading);
-  const { cover = null } = written;
+  const { cover = null, languageModel = null, vocabulary } = written;
   const named = { folder, place: places.of(written, "cover"), mostBytes: planLimits.coverBytes };
-  if (cover !== null) await readImage({ ...named, written: cover, what: "cover" }, reading);
+  if (cover !== null) await checkImage({ ...named, written: cover, what: "cover" }, reading);
   const edition = editionOf(written, options, reading);
   const basedOn = readBasedOn(written, { edition, at: options.at }, reading);
   const headings = readHeadings(written, reading);
-  const quality = readQuality(written, reading);
 
   const before = reading.problems.length;
   const lists = await readWordLists(written.words, folder, reading);
   const topics = readTopics(shaped, reading);
   const moves = readMoves(topics, reading);
   const { entries, excluded } = expand(topics, reading);
-  const removed = readRemovals(topics, entries, reading);
+  const removed = readRemovals(written, entries, reading);
   const stories = addStories(entries, { written, lists }, reading);
   checkPlan(topics, reading);
+  const { edition: given } = options;
   // A plan that no longer rotates may still have editions from when it did.
-  const hasEditions =
-    (options.edition ?? written.edition ?? "").includes("{") || options.edition !== undefined;
+  const hasEditions = given !== undefined || written.edition?.includes("{") === true;
   const doesRotate = written.rotate !== undefined;
   const isAsked = isWhole && (doesRotate || hasEditions);
   const known = (isAsked && (await options.past?.(written.course, doesRotate))) || null;
@@ -103,85 +93,79 @@ async function resolve(
   // A topic whose jobs are all excluded by rules takes no turn.
   const withJobs = new Set(entries.map(({ topic }) => topic));
   const inTurn = topics.topics.filter((topic) => withJobs.has(topic));
-  const given = options.edition;
   // An edition that has begun stays, whatever the plan's edition is now.
-  const isOneOfPlan =
-    !isWhole ||
-    given === undefined ||
-    edition === null ||
-    given.includes("{") ||
-    known?.has(given) === true ||
-    fitsPattern(given, written.edition ?? firstEdition, options.at, reading);
-  const current = { edition: isOneOfPlan ? edition : null, isGiven: given !== undefined };
-  const turn = readTurn({ ...topics, topics: inTurn, ...current, past: known, topicsNow }, reading);
+  const isNew = isWhole && given !== undefined && !given.includes("{") && known?.has(given) !== true;
+  const isUnlike = isNew && !fitsPattern(given, written.edition ?? firstEdition, options.at, reading);
+  const current = { edition: isUnlike ? null : edition, isGiven: given !== undefined };
+  const turn = readTurn({ ...topics, topics: inTurn, ...current, past, topicsNow }, reading);
   const begun = past.get(edition ?? "");
   const isMade = begun !== undefined;
 
   // If a topic or list could not be read, it is unknown whether the words fit.
   const isSound = topics.hasAllJobs && !reading.hasErrors(before);
-  const vocabulary = vocabularyIn(written);
   const names = { moves, edition: edition ?? "" };
-  const compose = (ofTurn: Omit<Turn, "skippedAt">, told: Reading | null) => {
-    const { entries: own, repeated } = composeEdition(
-      isSound ? stories : [],
-      { turn: ofTurn, vocabulary },
-      told,
-    );
-    return { jobs: makeJobs(own, names), repeated, topics: ofTurn.topics };
-  };
-  const readBegun = (begunEdition: PastEdition) => {
-    const ids = new Set(begunEdition.lessons.flatMap((lesson) => topicsNow.of(lesson)?.id ?? []));
-    return readMade(begunEdition, {
-      edition: names.edition,
-      topicsNow,
-      jobs: new Map(
-        compose({ topics: ids, recalled: [], expected: [] }, null).jobs.map((job) => [job.id, job]),
-      ),
-      removed,
-      wordsMost: vocabulary?.perStory ?? limits.wordsPerStory,
-      place: places.ofKey(written, "topics"),
-    });
-  };
-  const composed = isMade ? readBegun(begun) : { ...compose(turn, reading), edited: null, topicsNow: null };
-  const { jobs } = composed;
-  const certain = reading.hasErrors() ? makeJobs(certainEntries(stories, written, reading), names) : jobs;
+  const content = isMade
+    ? { topics: new Set(begun.lessons.flatMap((lesson) => topicsNow.of(lesson)?.id ?? [])), recalled: [] }
+    : turn;
+  const composition = composeEdition(
+    isSound ? stories : [],
+    { ...content, vocabulary },
+    isMade ? null : reading,
+  );
+  const planned = makeJobs(composition.entries, names);
+  const made = isMade
+    ? readMade(begun, {
+        edition: names.edition,
+        topicsNow,
+        planned,
+        removed,
+        wordsMost: vocabulary?.perStory ?? limits.wordsPerStory,
+        place: places.ofKey(written, "topics"),
+      })
+    : null;
+  const jobs = made?.jobs ?? planned;
+  // An error may be the only reason that two jobs look the same: in a topic or its lists, or in what decides which topics an edition has.
+  const isCertain = ({ text, topic }: StoryEntry) =>
+    text !== "" && topic.lists.length === 0 && !faulty.has(topic.written) && !places.has(written, "rotate");
+  const certain = reading.hasErrors() ? makeJobs(stories.filter(isCertain), names) : jobs;
   if (!isMade) reportSameRequests(certain, reading);
   const material = await readMaterial(topics.topics, folder, reading);
 
+  const topicIds = made?.topics ?? turn.topics;
   const volumes = new Set(topics.hasAllJobs ? entries.map((one) => `${one.lang}-${one.difficulty}`) : []);
   return {
     file: path,
     ...settingsOf(written),
     ...headings,
     publishing: readPublishing(written, volumes, reading),
-    languageModel: readLanguageModel(written, reading),
-    material:
-      composed.topicsNow === null
-        ? material
-        : new Map(
-            [...composed.topicsNow].flatMap(([id, now]) => {
-              const own = material.get(now);
-              return own === undefined ? [] : [[id, own] as const];
-            }),
-          ),
+    languageModel: languageModel && {
+      url: languageModel.url,
+      model: reading.text(languageModel, "model", planLimits.publisherCharacters) ?? "",
+      keyFile: languageModel.keyFile ?? null,
+    },
+    material: new Map(
+      jobs.flatMap(({ topicId: id }) => {
+        const own = material.get(made?.topicsNow.get(id) ?? id);
+        return own === undefined ? [] : [[id, own] as const];
+      }),
+    ),
     edition: names.edition,
     basedOn,
-    turn: composed.topics && {
-      topics: [...composed.topics],
+    turn: topicIds && {
+      topics: [...topicIds],
       of: topics.topics.length,
-      repeated: composed.repeated,
+      repeated: made?.repeated ?? composition.repeated,
     },
-    made: composed.edited && { edited: composed.edited },
+    made: made && { edited: made.edited },
     past: doesRotate ? hashOfPast(past) : null,
     skippedAt: turn.skippedAt,
     lists,
-    quality,
+    quality: readQuality(written.quality),
     levels: headwordsIn(levels),
     jobs,
     excluded: isMade ? [] : topicRequests(excluded),
     removed,
     moved: isMade ? [] : moves.moves,
-    keys: keyPlacesIn(written, reading),
   };
 }
 
@@ -204,21 +188,4 @@ function readHeadings(written: WrittenPlan, reading: Reading) {
         : reading.text(written, "publisher", publisherCharacters),
     license: reading.text(written, "license", proseCharacters, true),
   };
-}
-
-function readLanguageModel({ languageModel }: WrittenPlan, reading: Reading): LanguageModel | null {
-  if (languageModel === undefined) return null;
-  const model = reading.text(languageModel, "model", planLimits.publisherCharacters) ?? "";
-  return { url: languageModel.url, model, keyFile: languageModel.keyFile ?? null };
-}
-
-function vocabularyIn({ vocabulary }: WrittenPlan): Vocabulary | null {
-  if (vocabulary === undefined) return null;
-  return { perStory: vocabulary.perStory ?? limits.wordsPerStory, encounters: vocabulary.encounters ?? 1 };
-}
-
-function keyPlacesIn(written: WrittenPlan, { places }: Reading): KeyPlaces {
-  const placeOf = (key: "moved" | "removed") =>
-    places.has(written, key) ? places.ofKey(written, key) : null;
-  return { moved: placeOf("moved"), removed: placeOf("removed"), topics: places.ofKey(written, "topics") };
 }

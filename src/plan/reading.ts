@@ -4,14 +4,10 @@ import type { Place } from "./plan.ts";
 import { type FactsOf, isError, type PlanProblem, type PlanProblemCode, type Unknown } from "./problem.ts";
 import { suggest } from "./suggest.ts";
 
-/** Offsets in the text, in UTF-16 units: of a map or list, and of its values by key or index. `isBare`: a key without a colon. */
+/** Offsets in the text, in UTF-16 units: of a map or list, and of its values by key or index. */
 interface Offsets {
   readonly at: number;
-  readonly end: number;
-  readonly keys: ReadonlyMap<
-    string,
-    { readonly key: number; readonly value: number; readonly isBare: boolean }
-  >;
+  readonly keys: ReadonlyMap<string, { readonly key: number; readonly value: number }>;
   readonly items: number[];
 }
 
@@ -23,7 +19,6 @@ export class Places {
 
   constructor(file: string) {
     this.#file = file;
-    this.lines.addNewLine(0);
   }
 
   at(offset: number): Place {
@@ -41,13 +36,6 @@ export class Places {
     return this.at((typeof key === "number" ? items[key] : keys.get(String(key))?.value) ?? at);
   }
 
-  /** Whether a place is within a map or list. */
-  holds(container: object, { file, line, column }: Place): boolean {
-    const { at, end } = this.#offsets.get(container) ?? nowhere;
-    const offset = (this.lines.lineStarts[line - 1] ?? 0) + column - 1;
-    return file === this.#file && at <= offset && offset < end;
-  }
-
   ofKey<Map extends object>(map: Map, key: keyof Map & string): Place {
     const offsets = this.#offsets.get(map) ?? nowhere;
     return this.at(offsets.keys.get(key)?.key ?? offsets.at);
@@ -56,10 +44,6 @@ export class Places {
   /** Whether the text has this key, whether its value is valid or not. */
   has<Map extends object>(map: Map, key: keyof Map & string): boolean {
     return this.#offsets.get(map)?.keys.has(key) === true;
-  }
-
-  isBare(map: object, key: string): boolean {
-    return this.#offsets.get(map)?.keys.get(key)?.isBare === true;
   }
 
   /** The paths of all values and keys inside a value, by where they begin (`positionOf`); the innermost, if several begin there. */
@@ -90,7 +74,7 @@ export class Places {
   }
 }
 
-const nowhere: Offsets = { at: 0, end: 0, keys: new Map(), items: [] };
+const nowhere: Offsets = { at: 0, keys: new Map(), items: [] };
 
 /** A place in one file, as a key. */
 export function positionOf({ line, column }: Pick<Place, "line" | "column">): string {

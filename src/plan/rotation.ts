@@ -1,6 +1,6 @@
 import { type EditionNumber, givenEdition, numberOfEdition } from "./edition.ts";
 import type { PastEditions, PastLesson, TopicsNow } from "./past-editions.ts";
-import { firstEdition, type Place } from "./plan.ts";
+import type { Place } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { PlanTopics } from "./topics.ts";
 
@@ -8,21 +8,18 @@ export interface Turn {
   /** The ids of the edition's topics, in the plan's order; null: all topics, since the plan has no `rotate`. */
   readonly topics: ReadonlySet<string> | null;
   readonly recalled: readonly PastLesson[];
-  /** If earlier editions are unknown: for each of those whose words should come back, the topics that it is expected to have had. */
-  readonly expected: readonly ReadonlySet<string>[];
   readonly skippedAt: Place | null;
 }
 
-interface Course extends Pick<PlanTopics, "written" | "topics" | "hasAllTopics"> {
+interface Course extends Pick<PlanTopics, "written" | "topics"> {
   readonly edition: string | null;
   /** Whether the edition was given by name, in place of the plan's own. */
   readonly isGiven: boolean;
-  /** Null: unknown; then every edition since the first is assumed to have been made. */
-  readonly past: PastEditions | null;
+  readonly past: PastEditions;
   readonly topicsNow: TopicsNow;
 }
 
-const everything: Turn = { topics: null, recalled: [], expected: [], skippedAt: null };
+const everything: Turn = { topics: null, recalled: [], skippedAt: null };
 
 export function readTurn(course: Course, reading: Reading): Turn {
   const { written, edition, topics } = course;
@@ -42,39 +39,28 @@ export function readTurn(course: Course, reading: Reading): Turn {
   }
   const take = typeof rotate === "number" ? rotate : rotate.topics;
   const place = reading.places.ofKey(written, "rotate");
-  if (take >= topics.length && course.hasAllTopics)
-    reading.warn(place, "rotation_useless", { why: "all_topics", take, topics: topics.length });
   if (!reading.places.has(written, "edition") && edition === "1")
     reading.warn(place, "rotation_useless", { why: "one_edition" });
   const past = pastInSequence(course, current);
   const pool = { topics: topics.map(({ id }) => id), take, sequence, past: past.map(({ had }) => had) };
-  const earlier = recall.map((step) => editionBefore(current.number, step, withoutMade(sequence, past)));
-  const choose = (number: number) => new Set(chooseTopics(number, pool));
-  const isSinceFirst = (number: number) => sequence.from !== null && number >= sequence.from;
+  const earlier = recall.map((step) => editionBefore(current.number, step, sequence));
   return {
-    topics: choose(current.number),
+    topics: new Set(chooseTopics(current.number, pool)),
     recalled: earlier
       .flatMap((before) => past.flatMap(({ number, lessons }) => (number === before ? lessons : [])))
       .filter(({ isTaught }) => isTaught),
-    expected: course.past === null ? earlier.filter(isSinceFirst).map(choose) : [],
     skippedAt,
   };
 }
 
 /** The sequence's editions that have begun, in order. `had`: the current ids of their topics, without topics that have left the pool. */
 function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }: EditionNumber) {
-  return [...(past ?? [])].flatMap(([other, { lessons }]) => {
+  return [...past].flatMap(([other, { lessons }]) => {
     const found = numberOfEdition(other, written.edition ?? null);
     if (other === edition || found?.scale !== scale) return [];
     const had = new Set(lessons.flatMap((lesson) => topicsNow.of(lesson)?.id ?? []));
     return [{ number: found.number, lessons, had: [...had] }];
   });
-}
-
-/** An edition that was made before `skip` named it still counts. */
-function withoutMade({ skipped, ...sequence }: Sequence, past: ReturnType<typeof pastInSequence>): Sequence {
-  const made = new Set(past.map(({ number }) => number));
-  return { ...sequence, skipped: new Set([...skipped].filter((number) => !made.has(number))) };
 }
 
 function readSequence(
@@ -91,12 +77,9 @@ function readSequence(
   const numberIn = (key: "skip" | "from", value: string, place: Place): number | null => {
     const found = numberOfEdition(value, written.edition ?? null);
     if (found?.scale === current.scale) return found.number;
-    const own = numberOfEdition(written.edition ?? firstEdition, null);
-    const isLikeOwn = found !== null && (found.pattern === written.edition || found.scale === own?.scale);
-    if (!isGiven || !isLikeOwn)
+    if (!isGiven)
       reading.error(place, "bad_edition", { fault: "unlike", key, edition: value, like: edition });
-    else if (!reading.problems.some((problem) => problem.place === givenEdition))
-      reading.error(givenEdition, "bad_edition", { fault: "unlike", edition, like: value });
+    else reading.error(givenEdition, "bad_edition", { fault: "unlike", edition, like: value });
     return null;
   };
   const skipped = skip.map((value, index) => numberIn("skip", value, reading.places.of(skip, index)));

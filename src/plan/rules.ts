@@ -1,13 +1,10 @@
-import { rehearsalsFolder, reservedCourses } from "./names.ts";
 import type { Place } from "./plan.ts";
-import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
 import type { PlanTopics } from "./topics.ts";
 
 type Rule = (plan: PlanTopics, reading: Reading) => void;
 
 const rules: readonly Rule[] = [
-  courseHasItsOwnFolder,
   languagesAndDifficultiesAreGiven,
   valuesAreGivenOnce,
   topicIdsAreUnique,
@@ -17,13 +14,6 @@ const rules: readonly Rule[] = [
 
 export function checkPlan(plan: PlanTopics, reading: Reading): void {
   for (const rule of rules) rule(plan, reading);
-}
-
-function courseHasItsOwnFolder({ written }: PlanTopics, reading: Reading): void {
-  const { course } = written;
-  if (!reservedCourses.includes(course)) return;
-  const what = course === rehearsalsFolder ? "rehearsals" : "windows";
-  reading.error(reading.places.of(written, "course"), "bad_name", { what, value: course });
 }
 
 function languagesAndDifficultiesAreGiven({ written, topics }: PlanTopics, reading: Reading): void {
@@ -56,27 +46,11 @@ function valuesAreGivenOnce({ written, topics }: PlanTopics, reading: Reading): 
 
 function topicIdsAreUnique({ topics }: PlanTopics, reading: Reading): void {
   const first = new Map(topics.toReversed().map((topic) => [topic.id, topic]));
-  const propose = makeNumberer(first);
   for (const topic of topics) {
-    const { id, isDerived: derived } = topic;
-    const other = first.get(id);
-    if (other === undefined || other === topic) continue;
-    const facts = { id, first: other.idPlace, derived, proposal: propose(id) };
-    reading.error(topic.idPlace, "duplicate_topic_id", facts);
+    const { id, isDerived: derived, idPlace } = topic;
+    const other = first.get(id) ?? topic;
+    if (other !== topic) reading.error(idPlace, "duplicate_topic_id", { id, first: other.idPlace, derived });
   }
-}
-
-/** Makes a function that suggests an id with the next number that is neither taken nor suggested before. */
-function makeNumberer(taken: ReadonlyMap<string, unknown>): (id: string) => string {
-  const last = new Map<string, number>();
-  return (id) => {
-    for (let number = (last.get(id) ?? 1) + 1; ; number += 1) {
-      const ending = `-${number}`;
-      const proposal = id.slice(0, planLimits.topicIdCharacters - ending.length) + ending;
-      last.set(id, number);
-      if (!taken.has(proposal)) return proposal;
-    }
-  };
 }
 
 function topicsNameTheirLists({ written, topics }: PlanTopics, reading: Reading): void {

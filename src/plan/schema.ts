@@ -5,9 +5,19 @@ import { limits } from "../contract/limits.ts";
 import { soundFormats } from "../package/contents/course.ts";
 import * as names from "./names.ts";
 import { planLimits } from "./plan-limits.ts";
-import { type QualityName, qualityChecks, qualityNames, severitiesOf } from "./quality-checks.ts";
+import {
+  type LimitUnit,
+  parseLimit,
+  type QualityName,
+  qualityChecks,
+  qualityNames,
+  severitiesOf,
+} from "./quality-checks.ts";
 
 // Lengths of texts are stated only for editors (`meta`): they are checked after cleaning, on the text that is sent.
+
+/** How a value has to be written: an address, a day, an amount, the beginning of a story's id, or a limit in a unit. */
+export type ValueFormat = "web" | "mail" | "model" | "day" | "amount" | "story" | LimitUnit;
 
 const line = (most: number, description: string) =>
   z.string().meta({ minLength: 1, maxLength: most, description });
@@ -18,6 +28,13 @@ const choices = (values: readonly string[]) => z.enum(values as [string, ...stri
 const several = <Value extends z.ZodType>(value: Value) => z.array(value).min(1);
 const text = (description: string) => z.string().optional().describe(description);
 const id = z.string().regex(names.namePattern);
+const inFormat = <Value extends z.ZodType>(
+  expected: ValueFormat,
+  value: Value,
+  isValid: (written: z.output<Value>) => boolean,
+) => value.refine(isValid, { params: { expected } });
+const like = (expected: ValueFormat, pattern: RegExp) =>
+  inFormat(expected, z.string(), (written) => pattern.test(written));
 
 const language = choices(languageCodes).meta({
   id: "language",
@@ -71,9 +88,9 @@ const wordSource = z.union([
     .describe("A .csv, .tsv (columns word, gloss and reading) or .txt file below the plan's folder."),
 ]);
 
-const prompts = several(line(planLimits.promptCharacters, "A question to talk about.")).meta({
-  maxItems: planLimits.promptsMost,
-});
+const prompts = several(line(planLimits.promptCharacters, "A question to talk about.")).max(
+  planLimits.promptsMost,
+);
 const image = z.strictObject({
   file: z.string().describe("A .png or .jpg file below the plan's folder."),
   alt: line(planLimits.altCharacters, "What the picture shows, for people who can't see it."),
@@ -97,12 +114,16 @@ const topicEntry = z.union([
   }),
 ]);
 
-const rule = z.strictObject({
+const ruleKeys = {
   topic: text("A topic's id."),
   lang: optional(language, "A language code."),
   difficulty: optional(difficulty, "1 (first words) to 10 (native)."),
   ...settings,
-});
+};
+// A rule without keys would match every job.
+const ruleWith = <Keys extends z.ZodRawShape>(keys: Keys) =>
+  z.strictObject(keys).refine((written) => Object.keys(written).length > 0);
+const rule = ruleWith(ruleKeys);
 const lessonText = line(
   limits.topicCharacters,
   "The text of a bought topic before it was changed or removed; case, spaces and punctuation are ignored.",
@@ -114,8 +135,13 @@ const move = z.strictObject({
 });
 const removal = z.union([
   id.describe("A topic's id."),
-  rule.extend({
-    story: text("The first 8 or more characters of the id of a story that no longer belongs to any topic."),
+  ruleWith({
+    ...ruleKeys,
+    story: optional(
+      // Long enough to distinguish a course's stories.
+      like("story", /^[0-9a-f][0-9a-f-]{7,35}$/i),
+      "The first 8 or more characters of the id of a story that no longer belongs to any topic.",
+    ),
     text: lessonText,
   }),
 ]);
@@ -128,8 +154,9 @@ const then = "then";
 function limitOf(name: QualityName) {
   const { unit, about } = qualityChecks[name];
   const severity = z.enum(severitiesOf(name));
+  const most = inFormat(unit, z.union([z.number(), z.string()]), (value) => parseLimit(value, unit) !== null);
   const limit = z.strictObject({
-    most: optional(z.union([z.number(), z.string()]), "The highest value that passes the check."),
+    most: optional(most, "The highest value that passes the check."),
     [then]: optional(severity, "What happens above that limit: ignore, warn, hold or fail."),
   });
   const uncounted = limit.omit({ most: true }) as unknown as typeof limit;
@@ -147,13 +174,26 @@ const quality = z.strictObject(
 );
 
 const short = (description: string) => line(planLimits.publisherCharacters, description);
+const webAddress = like("web", /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:[/?#][^\s\p{C}<>"\\]*)?$/iu);
+const mailAddress = like("mail", /^[^\s\p{C}@<>"\\,;]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu);
+/** HTTPS, or on this machine, so that no key or story is sent unencrypted. */
+const modelAddress = like(
+  "model",
+  /^(?:https:\/\/[^\s/@?#]+|http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/,
+);
+const isDay = (text: string) =>
+  /^[12]\d{3}-\d\d-\d\d$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
+// No currency has more than three decimals.
+const hasDecimals = (amount: number) => Number(amount.toFixed(3)) === amount;
 const country = choices(names.countries).describe("A two-letter country code, ISO 3166-1.");
 const isbn = z
   .union([z.string(), z.number()])
   .describe("Thirteen digits, with or without hyphens; the check digit must be correct.")
   .optional();
 const price = z.strictObject({
-  amount: z.number().describe("The retail price, such as 4.99."),
+  amount: inFormat("amount", z.number().min(0).max(planLimits.amountMost), hasDecimals).describe(
+    "The retail price, such as 4.99.",
+  ),
   currency: choices(names.currencies).describe("Three letters, ISO 4217."),
   tax: optional(z.enum(["included", "excluded"]), "Tax is included if this is left out."),
   fixed: optional(z.boolean(), "True where a law or contract fixes the retail price."),
@@ -175,8 +215,8 @@ const publisher = z.strictObject({
   imprint: short("The brand that the books carry, if it isn't the publisher's name.").optional(),
   city: short("The publisher's city.").optional(),
   country: country.optional(),
-  website: short("Its web address.").optional(),
-  email: short("An e-mail address for booksellers.").optional(),
+  website: optional(webAddress, "Its web address."),
+  email: optional(mailAddress, "An e-mail address for booksellers."),
 });
 
 const readings = z.enum(names.readingChoices);
@@ -186,10 +226,10 @@ const editionTopics = int(1, planLimits.jobsMost);
 
 /** A plan as people write it, before cleaning and defaults. */
 export const writtenPlanSchema = z.strictObject({
-  course: id.meta({
-    not: { enum: names.reservedCourses },
-    description: "The course's id, which names the course's folder and package.",
-  }),
+  course: z
+    .string()
+    .regex(names.coursePattern)
+    .describe("The course's id, which names the course's folder and package."),
   title: line(planLimits.titleCharacters, "The course's title."),
   description: line(planLimits.proseCharacters, "A description of the course for its readers.").optional(),
   author: short("Who wrote the course; the publisher if left out.").optional(),
@@ -197,7 +237,7 @@ export const writtenPlanSchema = z.strictObject({
     z.union([publisherName, publisher]),
     "Who publishes the books: a name, or a map with further details.",
   ),
-  published: text("The day of publication, YYYY-MM-DD."),
+  published: optional(inFormat("day", z.string(), isDay), "The day of publication, YYYY-MM-DD."),
   isbn: optional(
     z.record(z.string(), z.strictObject({ epub: isbn, audiobook: isbn, paperback: isbn })),
     "For each volume, such as es-2, one ISBN for each product form.",
@@ -219,7 +259,7 @@ export const writtenPlanSchema = z.strictObject({
         "The standard that the books meet, according to the check.",
       ),
       credential: short("The certifier's own credential.").optional(),
-      report: short("The web address of the report.").optional(),
+      report: optional(webAddress, "The web address of the report."),
     }),
     "Who certified the accessibility of the books. If this is left out, the books claim no conformance.",
   ),
@@ -313,10 +353,7 @@ export const writtenPlanSchema = z.strictObject({
   ),
   languageModel: optional(
     z.strictObject({
-      url: z
-        .string()
-        .regex(names.modelUrlPattern)
-        .describe("The base address of a server with the OpenAI chat interface."),
+      url: modelAddress.describe("The base address of a server with the OpenAI chat interface."),
       model: short("The model's name on that server."),
       keyFile: text("A file with the server's key, below the plan's folder. If left out, no key is sent."),
     }),
@@ -368,7 +405,6 @@ export type WrittenRule = z.infer<typeof rule>;
 export type WrittenMove = z.infer<typeof move>;
 export type WrittenRemoval = z.infer<typeof removal>;
 export type WrittenWords = z.infer<typeof wordSource>;
-export type WrittenPrice = z.infer<typeof price>;
 
 /** A plan's JSON Schema (draft 2020-12), which lets code editors complete and check plans. */
 export function planJsonSchema(): object {

@@ -1,9 +1,9 @@
-import type { z } from "zod";
+import * as z from "zod";
 import { languageCodes } from "../contract/languages.ts";
 import { shorten } from "../shared/text.ts";
 import { type Kind, problemsMost } from "./problem.ts";
 import type { Reading } from "./reading.ts";
-import { planJsonSchema, type WrittenPlan, writtenPlanSchema } from "./schema.ts";
+import { type ValueFormat, type WrittenPlan, writtenPlanSchema } from "./schema.ts";
 import { suggest, suggestLanguage } from "./suggest.ts";
 
 /** A plan of the right shape. Invalid parts have been reported and left out. */
@@ -32,13 +32,26 @@ export function readShape(data: unknown, reading: Reading): ShapedPlan | null {
 function issuesIn(data: object): PlacedIssue[] {
   // A plan is parsed once: compiling its schema first would take longer.
   const issues = writtenPlanSchema
-    .safeParse(data, { jitless: true })
+    .safeParse(data, { jitless: true, error: detailOf })
     .error?.issues.flatMap((issue) => flatten(issue, []));
   // A text in place of a list is also reported as too short.
   const isEcho = ({ issue, path }: PlacedIssue) =>
     issue.code === "too_small" && typeof valueAt(data, path) === "string";
   return issues?.filter((one) => !isEcho(one)) ?? [];
 }
+
+/**
+ * What zod's issues leave out, in place of their messages: the keys of a map (none if they are languages), the range of a number, and whether a list with
+ * this value would be valid.
+ */
+const detailOf: z.core.$ZodErrorMap = ({ code, schema, input }) => {
+  if (code === "unrecognized_keys")
+    return schema instanceof z.ZodObject ? Object.keys(schema.shape).join() : "";
+  if (schema instanceof z.ZodNumber) return `${schema.minValue},${schema.maxValue}`;
+  const isItem =
+    schema instanceof z.ZodArray && z.safeParse(schema.element, input, { jitless: true }).success;
+  return isItem ? "item" : undefined;
+};
 
 /** If a value may be written in several forms, only the issues of the form that its author chose. */
 function flatten(issue: Issue, parent: Path): PlacedIssue[] {
@@ -105,7 +118,14 @@ function report({ issue, path }: PlacedIssue, data: object, reading: Reading): v
   const place = placeOf(path);
   const key = keyName(path);
   if (issue.code === "unrecognized_keys") {
-    for (const unknown of issue.keys) reportKey(unknown, { map: mapAt(path), path }, reading);
+    const known = issue.message.split(",");
+    for (const unknown of issue.keys) {
+      const at = places.ofKey(mapAt(path), unknown);
+      const language = { value: unknown, suggestion: suggestLanguage(unknown) };
+      const facts = { key: unknown, within: key, known, suggestion: suggest(unknown, known) };
+      if (issue.message === "") reading.error(at, "unknown_language", language);
+      else reading.error(at, "unknown_key", facts);
+    }
   } else if (value === undefined) {
     if (!Array.isArray(mapAt(within)) && !places.has(mapAt(within), key))
       reading.error(placeOf(within), "missing_key", { key, within: keyName(within) });
@@ -115,97 +135,31 @@ function report({ issue, path }: PlacedIssue, data: object, reading: Reading): v
   } else if (issue.code === "invalid_format") {
     const what = key === "course" ? "course" : "topic";
     reading.error(place, "bad_name", { what, value: String(value) });
+  } else if (issue.code === "custom" && issue.params !== undefined) {
+    const expected = issue.params.expected as ValueFormat;
+    reading.error(place, "bad_value", { key, value: String(value), expected });
+  } else if (issue.code === "too_big" && Array.isArray(value)) {
+    reading.error(place, "too_many_prompts", { count: value.length, most: Number(issue.maximum) });
   } else if (issue.code === "custom" || (issue.code.startsWith("too_") && Array.isArray(value))) {
-    reading.error(place, "empty_list", { key });
+    reading.error(place, "empty_list", { key, isItem: typeof path.at(-1) === "number" });
   } else if (issue.code === "invalid_value" && typeof value === "string") {
     const choices = issue.values.map(String);
-    const language = { value, isBare: false, suggestion: suggestLanguage(value) };
-    if (choices.length === languageCodes.length) reading.error(place, "unknown_language", language);
+    if (choices.length === languageCodes.length)
+      reading.error(place, "unknown_language", { value, suggestion: suggestLanguage(value) });
     else reading.error(place, "unknown_choice", { key, value, choices, suggestion: suggest(value, choices) });
   } else {
     const expected = expectedKinds(issue);
-    const facts = { key, expected, found: kindOf(value), sample: sampleOf(value), ...formsAt(path, value) };
+    const isRange =
+      issue.code.startsWith("too_") || (issue.code === "invalid_type" && expected[0] === "number");
+    const [least = 0, most = 0] = issue.message.split(",").map(Number);
+    const ways = issue.code === "invalid_union" ? issue.errors.flat() : [issue];
+    const isItem = ways.some(({ message }) => message === "item");
+    const facts = { key, expected, found: kindOf(value), sample: sampleOf(value), isItem };
     // YAML can write numbers that are not finite, such as .inf and 1e400.
-    if (typeof value === "number" && (issue.code.startsWith("too_") || expected.includes("number")))
-      reading.error(place, "number_out_of_range", { key, value, ...rangeAt(path) });
+    if (typeof value === "number" && isRange)
+      reading.error(place, "number_out_of_range", { key, value, least, most });
     else reading.error(place, "wrong_type", facts);
   }
-}
-
-function reportKey(
-  key: string,
-  { map, path }: { map: Record<string, unknown>; path: Path },
-  reading: Reading,
-): void {
-  const place = reading.places.ofKey(map, key);
-  const isBare = reading.places.isBare(map, key);
-  const known = keysAt(path);
-  const suggestion = known === null ? suggestLanguage(key) : suggest(key, known);
-  if (known === null) reading.error(place, "unknown_language", { value: key, isBare, suggestion });
-  else reading.error(place, "unknown_key", { key, within: keyName(path), isBare, known, suggestion });
-}
-
-/** The parts of the plan's JSON Schema that are read here. */
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly propertyNames?: Schema;
-  readonly additionalProperties?: Schema | false;
-  readonly items?: Schema;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-// Made for the first problem and then cached, since it takes milliseconds.
-let planSchema: (Schema & { readonly $defs?: Readonly<Record<string, Schema>> }) | null = null;
-
-function schemasAt(path: Path): Schema[] {
-  planSchema ??= planJsonSchema() as Schema;
-  return path.reduce<Schema[]>(
-    (here, step) =>
-      here.flatMap(({ properties, additionalProperties, items }) => {
-        const next = typeof step === "number" ? items : (properties?.[step] ?? additionalProperties);
-        return next === undefined || next === false ? [] : waysOf(next);
-      }),
-    [planSchema],
-  );
-}
-
-function waysOf(schema: Schema): readonly Schema[] {
-  const { $ref } = schema;
-  const found = $ref === undefined ? schema : (planSchema?.$defs?.[$ref.slice("#/$defs/".length)] ?? {});
-  return found.anyOf === undefined ? [found] : found.anyOf.flatMap(waysOf);
-}
-
-/** The keys that a map at this path may have; null if they are languages, or unknown. */
-function keysAt(path: Path): readonly string[] | null {
-  const maps = schemasAt(path);
-  const names = maps.flatMap(({ propertyNames = {} }) =>
-    waysOf(propertyNames).flatMap((way) => way.enum ?? []),
-  );
-  const keys = [...maps.flatMap(({ properties = {} }) => Object.keys(properties)), ...names.map(String)];
-  return names.length === languageCodes.length || keys.length === 0 ? null : keys;
-}
-
-function rangeAt(path: Path): { readonly least: number; readonly most: number } {
-  const bounded = schemasAt(path).find(
-    ({ minimum, maximum }) => minimum !== undefined && maximum !== undefined,
-  );
-  return { least: bounded?.minimum ?? 0, most: bounded?.maximum ?? Number.MAX_SAFE_INTEGER };
-}
-
-/** The other forms that a path allows: a list of the given value, or a map with its required keys, or else with one of its keys. */
-function formsAt(path: Path, value: unknown): { readonly isItem: boolean; readonly keys: readonly string[] } {
-  const schemas = schemasAt(path);
-  const items = schemas.flatMap(({ items: one }) => (one === undefined ? [] : waysOf(one)));
-  const types = typeof value === "number" ? ["number", "integer"] : [typeof value];
-  const { required } = [...schemas, ...items].find((one) => one.required !== undefined) ?? {};
-  const keys = required ?? keysAt(path)?.slice(0, 1) ?? [];
-  return { isItem: items.some(({ type = "" }) => types.includes(type)), keys };
 }
 
 const lists = new Set<string | number | undefined>(["exclude", "include", "removed", "moved"]);
@@ -226,6 +180,7 @@ function cutOf(path: Path): Path {
 function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Reading) {
   const plan = data as Partial<WrittenPlan>;
   const isMissing = ({ path }: PlacedIssue) => valueAt(data, path) === undefined;
+  const faulty = new Set<unknown>();
   let hasAllTopics = true;
   let hasAllAxes = true;
   for (let left = issues; left.length > 0; left = issuesIn(data).filter(isMissing)) {
@@ -238,6 +193,7 @@ function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Read
     for (const path of paths.map(cutOf).filter(({ length }) => length > 0)) {
       hasAllTopics &&= path[0] !== "topics" || path.length > 2;
       hasAllAxes &&= !path.includes("languages") && !path.includes("difficulties");
+      if (path[0] === "topics") faulty.add(valueAt(data, path.slice(0, 2)));
       const container = valueAt(data, path.slice(0, -1)) as object;
       cuts.set(container, (cuts.get(container) ?? new Set()).add(path.at(-1) ?? ""));
     }
@@ -251,5 +207,11 @@ function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Read
     plan.topics ??= [];
   }
   // If a topic is left out, an unknown name may be that topic's; if a language or difficulty is, a missing job may have been there.
-  return { written: plan as WrittenPlan, hasAllTopics, hasAllJobs: hasAllTopics && hasAllAxes };
+  return {
+    written: plan as WrittenPlan,
+    /** The topics of which a part is left out. */
+    faulty: faulty as ReadonlySet<unknown>,
+    hasAllTopics,
+    hasAllJobs: hasAllTopics && hasAllAxes,
+  };
 }

@@ -1,5 +1,5 @@
 import { limits } from "../contract/limits.ts";
-import { readImage } from "./files.ts";
+import { checkImage } from "./files.ts";
 import type { Place, StoryRequest, TopicImage, TopicMaterial } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
@@ -103,10 +103,10 @@ export async function readMaterial(
   reading: Reading,
 ): Promise<ReadonlyMap<string, TopicMaterial>> {
   const material = new Map<string, TopicMaterial>();
-  const files = new Map<string, number>();
+  const checked = new Set<string>();
   for (const { id, written } of topics) {
     const { image: picture } = written ?? {};
-    const image = picture === undefined ? null : await readPicture(picture, { folder, files }, reading);
+    const image = picture === undefined ? null : await readPicture(picture, { folder, checked }, reading);
     const prompts = written === null ? null : readPrompts(written, reading);
     if (image !== null || prompts !== null) material.set(id, { image, prompts: prompts ?? [] });
   }
@@ -115,35 +115,23 @@ export async function readMaterial(
 
 async function readPicture(
   image: NonNullable<TopicMap["image"]>,
-  { folder, files }: { readonly folder: string; readonly files: Map<string, number> },
+  { folder, checked }: { readonly folder: string; readonly checked: Set<string> },
   reading: Reading,
 ): Promise<TopicImage | null> {
   const { file: path } = image;
   const alt = reading.text(image, "alt", planLimits.altCharacters);
-  if (!files.has(path)) {
-    const place = reading.places.of(image, "file");
-    const named = { folder, written: path, place, mostBytes: planLimits.imageBytes };
-    const bytes = await readImage({ ...named, what: "picture" }, reading);
-    files.set(path, bytes);
-    const all = [...files.values()].reduce((sum, size) => sum + size, 0);
-    const facts = { path, mostBytes: planLimits.imagesBytes, together: "pictures" } as const;
-    const { mostBytes } = facts;
-    if (all > mostBytes && all - bytes <= mostBytes) reading.error(place, "file_too_large", facts);
-  }
+  const named = { folder, written: path, place: reading.places.of(image, "file") };
+  if (!checked.has(path))
+    await checkImage({ ...named, mostBytes: planLimits.imageBytes, what: "picture" }, reading);
+  checked.add(path);
   return alt === null ? null : { path, alt };
 }
 
 function readPrompts(written: TopicMap, reading: Reading): TopicMaterial["prompts"] | null {
   const { prompts } = written;
-  const { places } = reading;
-  const readAll = (texts: readonly string[], place: Place): string[] => {
-    const [count, most] = [texts.length, planLimits.promptsMost];
-    if (count > most) reading.error(place, "too_many_prompts", { count, most });
-    return reading.texts(texts, { key: "prompts", most: planLimits.promptCharacters });
-  };
+  const clean = (texts: readonly string[]): string[] =>
+    reading.texts(texts, { key: "prompts", most: planLimits.promptCharacters });
   if (prompts === undefined) return null;
-  if (Array.isArray(prompts)) return readAll(prompts, places.of(written, "prompts"));
-  return new Map(
-    Object.entries(prompts).map(([lang, texts = []]) => [lang, readAll(texts, places.of(prompts, lang))]),
-  );
+  if (Array.isArray(prompts)) return clean(prompts);
+  return new Map(Object.entries(prompts).map(([lang, texts = []]) => [lang, clean(texts)]));
 }

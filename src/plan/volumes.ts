@@ -1,44 +1,36 @@
 import { limits } from "../contract/limits.ts";
-import { addTo } from "../shared/grouped.ts";
+import { addTo, grouped } from "../shared/grouped.ts";
 import type { StoryEntry } from "./jobs.ts";
-import type { MatrixEntry } from "./moved-and-removed.ts";
 import { ownWordsOf } from "./past-editions.ts";
-import type { ListWord, Place, RepeatedWords } from "./plan.ts";
+import type { ListWord, RepeatedWords, StoryRequest } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { Turn } from "./rotation.ts";
+import type { WrittenPlan } from "./schema.ts";
 import { type Offers, spreadWords, type Vocabulary } from "./spread.ts";
-import type { Topic } from "./topics.ts";
 
 /**
- * The jobs of an edition, chosen from those of all topics, with the words that they request. `vocabulary`: null if every story is asked to use all
+ * The jobs of an edition, chosen from those of all topics, with the words that they request. Without `vocabulary`, every story is asked to use all
  * words of its lists. Nothing is reported if `reading` is null.
  */
 export function composeEdition(
   pool: readonly StoryEntry[],
-  { turn, vocabulary }: { readonly turn: Omit<Turn, "skippedAt">; readonly vocabulary: Vocabulary | null },
+  content: Pick<Turn, "topics" | "recalled"> & Pick<WrittenPlan, "vocabulary">,
   reading: Reading | null,
 ): { readonly entries: readonly StoryEntry[]; readonly repeated: readonly RepeatedWords[] } {
-  const entriesOf = (topics: ReadonlySet<string> | null, reporting: Reading | null) => {
-    const entries = topics === null ? pool : pool.filter(({ topic }) => topics.has(topic.id));
-    return vocabulary === null ? entries : spreadVolumes(entries, vocabulary, reporting);
-  };
-  const own = entriesOf(turn.topics, reading);
-  if (turn.recalled.length + turn.expected.length === 0) return { entries: own, repeated: [] };
+  const { topics, recalled: again, vocabulary } = content;
+  const { perStory = limits.wordsPerStory, encounters = 1 } = vocabulary ?? {};
+  const entries = topics === null ? pool : pool.filter(({ topic }) => topics.has(topic.id));
+  const own = vocabulary === undefined ? entries : spreadVolumes(entries, { perStory, encounters }, reading);
+  if (again.length === 0) return { entries: own, repeated: [] };
   const recalled = new Map<string, ListWord[]>();
-  for (const lesson of turn.recalled)
+  for (const lesson of again)
     for (const word of ownWordsOf(lesson)) addTo(recalled, volumeOf(lesson.request), word);
-  // Shortages are reported for the edition that first teaches the words, not for those in which they come back.
-  for (const entry of turn.expected.flatMap((topics) => entriesOf(topics, null)))
-    for (const word of entry.words) addTo(recalled, volumeOf(entry), word);
-  const perStory = vocabulary?.perStory ?? limits.wordsPerStory;
   return recallWords(own, { recalled, perStory }, reading);
 }
 
-function volumeOf({ lang, difficulty }: Pick<MatrixEntry, "lang" | "difficulty">): string {
+function volumeOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">): string {
   return `${lang}.${difficulty}`;
 }
-
-const wordsNamedMost = 3;
 
 /**
  * Gives each recalled word to its volume once, unless a lesson there already has it, and always to the lesson with the fewest words. Recalled words
@@ -68,7 +60,7 @@ function recallWords(
     }
     const { lang, difficulty, place } = first;
     repeated.push({ lang, difficulty, words: again });
-    const facts = { lang, difficulty, count: without.length, words: without.slice(0, wordsNamedMost) };
+    const facts = { lang, difficulty, words: without };
     if (without.length > 0) reading?.warn(place, "recalled_left_out", facts);
   }
   return { entries, repeated };
@@ -79,48 +71,32 @@ function spreadVolumes(
   vocabulary: Vocabulary,
   reading: Reading | null,
 ): readonly StoryEntry[] {
-  const spread = [...entries];
-  let hasError = false;
-  for (const members of findVolumes(entries)) {
-    const lists = (members[0] ?? []).map((position) => entries[position]?.words ?? []);
-    const { offers, words } = numberWords(lists);
-    const held = spreadWords(offers, vocabulary);
-    const volume = members.flatMap(([first = -1]) => entries[first] ?? []);
-    if (reading !== null) reportShortages({ volume, offers, words, held, vocabulary }, reading);
-    // If a volume's words don't fit into its stories, the edition can't be made: that volume and those after it request no words.
-    hasError ||= new Set(held.flat()).size < words.length;
-    const orderIn = new Map(
-      [...new Set(lists)].map((list) => [list, new Map(list.map(({ key }, order) => [key, order]))]),
-    );
-    for (const [lesson, list] of lists.entries()) {
-      const orderOf = (number: number) => orderIn.get(list)?.get(words[number]?.key ?? "") ?? 0;
-      const orders = (held[lesson] ?? []).map(orderOf).sort((a, b) => a - b);
-      const share = hasError ? [] : orders.flatMap((order) => list[order] ?? []);
-      for (const { [lesson]: position = -1 } of members) {
-        const entry = entries[position];
-        if (entry !== undefined) spread[position] = { ...entry, words: share };
-      }
-    }
+  const shareOf = new Map<StoryEntry, readonly ListWord[]>();
+  // Volumes with the same lists in the same order have the same shares.
+  const numbers = new Map(entries.map(({ words }, number) => [words, number]));
+  const known = new Map<string, readonly (readonly ListWord[])[]>();
+  for (const volume of grouped(entries, volumeOf).values()) {
+    const lists = volume.map(({ words }) => words);
+    const key = lists.map((list) => numbers.get(list)).join();
+    const shares = known.get(key) ?? shareOut(volume, vocabulary, reading);
+    known.set(key, shares);
+    for (const [lesson, entry] of volume.entries()) shareOf.set(entry, shares[lesson] ?? []);
   }
-  return spread;
+  return entries.map((entry) => ({ ...entry, words: shareOf.get(entry) ?? [] }));
 }
 
-/**
- * The volumes, as positions of their entries. Volumes of one language with the same topics in the same order are grouped, since they share a spread.
- */
-function findVolumes(entries: readonly MatrixEntry[]): Iterable<readonly (readonly number[])[]> {
-  const byVolume = new Map<string, number[]>();
-  const topics = new Map<Topic, number>();
-  for (const [position, entry] of entries.entries()) {
-    addTo(byVolume, volumeOf(entry), position);
-    if (!topics.has(entry.topic)) topics.set(entry.topic, topics.size);
-  }
-  const alike = new Map<string, number[][]>();
-  for (const positions of byVolume.values()) {
-    const lessons = positions.flatMap((position) => entries[position] ?? []);
-    addTo(alike, `${lessons[0]?.lang}:${lessons.map(({ topic }) => topics.get(topic)).join()}`, positions);
-  }
-  return alike.values();
+function shareOut(
+  volume: readonly StoryEntry[],
+  vocabulary: Vocabulary,
+  reading: Reading | null,
+): readonly (readonly ListWord[])[] {
+  const { offers, words } = numberWords(volume.map((entry) => entry.words));
+  const held = spreadWords(offers, vocabulary);
+  if (reading !== null) reportShortages(volume, { words, held, ...vocabulary }, reading);
+  return volume.map((entry, lesson) => {
+    const own = new Set(held[lesson]?.map((number) => words[number]?.key));
+    return entry.words.filter(({ key }) => own.has(key));
+  });
 }
 
 /** Numbers the words of a volume's lists in the order in which lessons first have them. `words`: the words by number, each as the first list has it. */
@@ -137,35 +113,24 @@ function numberWords(lists: readonly (readonly ListWord[])[]): { offers: Offers;
   };
 }
 
-interface SpreadVolume {
-  /** A volume's first lesson, or the first lessons of several volumes with the same words. */
-  readonly volume: readonly MatrixEntry[];
-  readonly offers: Offers;
-  readonly words: readonly ListWord[];
-  readonly held: readonly (readonly number[])[];
-  readonly vocabulary: Vocabulary;
-}
-
 /** A word that no story requests is an error: it would appear in no book. One requested less often than the plan says is a warning. */
-function reportShortages({ volume, offers, words, held, vocabulary }: SpreadVolume, reading: Reading): void {
-  const { perStory, encounters } = vocabulary;
+function reportShortages(
+  volume: readonly StoryEntry[],
+  { words, held, encounters }: Vocabulary & { words: readonly ListWord[]; held: readonly number[][] },
+  reading: Reading,
+): void {
   const times = words.map(() => 0);
-  for (const lesson of held) for (const word of lesson) times[word] = (times[word] ?? 0) + 1;
+  for (const number of held.flat()) times[number] = (times[number] ?? 0) + 1;
   for (const why of ["none", "fewer"] as const) {
-    const found = [...words.keys()].filter((word) => {
-      const count = times[word] ?? 0;
+    const found = words.filter((_, number) => {
+      const count = times[number] ?? 0;
       return why === "none" ? count === 0 : count > 0 && count < encounters;
     });
     const [first] = found;
     if (first === undefined) continue;
-    const lists = offers.ofLesson.filter((list) => list.includes(first));
-    const { word = "", place = nowhere } = words[first] ?? {};
-    const counts = { count: found.length, stories: lists.length, words: new Set(lists.flat()).size };
-    const difficulties = volume.map(({ difficulty }) => difficulty);
-    const facts = { why, encounters, lang: volume[0]?.lang ?? "", difficulties, word, perStory, ...counts };
+    const { word, place } = first;
+    const facts = { why, encounters, lang: volume[0]?.lang ?? "", word, count: found.length };
     if (why === "none") reading.error(place, "words_unplaced", facts);
     else reading.warn(place, "words_unplaced", facts);
   }
 }
-
-const nowhere: Place = { file: "", line: 1, column: 1 };

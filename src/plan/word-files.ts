@@ -1,5 +1,4 @@
 import type { Place } from "./plan.ts";
-import type { SeparatorName } from "./problem.ts";
 import type { Reading } from "./reading.ts";
 
 export interface Cell {
@@ -20,23 +19,16 @@ export function readPlainWords(text: string, file: string): readonly WrittenWord
   });
 }
 
-/** Reads words in CSV format (RFC 4180). Columns of a .csv file may be separated by commas, semicolons or tabs, since Excel chooses by locale. */
-export async function readDelimitedWords(
-  text: string,
-  file: string,
-  reading: Reading,
-): Promise<WrittenWord[]> {
-  const { rows, separator } = await readDelimitedRows(text, file, (name) => /^word$/i.test(name), reading);
-  return readTable(rows, { file, separator }, reading);
-}
-
-/** `isName`: whether a cell of the first row is the name of a column. The separator is recognized by it. */
+/**
+ * Reads CSV (RFC 4180). Columns of a .csv file may be separated by commas, semicolons or tabs, since Excel chooses by locale: the separator is recognized
+ * by the first row. `isName`: whether a cell of that row is the name of a column.
+ */
 export async function readDelimitedRows(
   text: string,
   file: string,
   isName: (cell: string) => boolean,
   reading: Reading,
-): Promise<{ readonly rows: readonly (readonly Cell[])[]; readonly separator: SeparatorName }> {
+): Promise<readonly (readonly Cell[])[]> {
   const separators = /\.tsv$/i.test(file) ? ["\t"] : [",", ";", "\t"];
   // Only the first row decides the separator: a gloss may contain any of them.
   const firstLine = text.split(/[\r\n]+/u).find((line) => /[^\s,;"]/u.test(line)) ?? "";
@@ -44,15 +36,8 @@ export async function readDelimitedRows(
     firstLine.split(separator).some((name) => isName(name.replace(/^\s*"?\s*|\s*"?\s*$/g, "")));
   const separator =
     separators.find(hasName) ?? separators.find((one) => firstLine.includes(one)) ?? separators[0] ?? ",";
-  const rows = await splitRows(text, { separator, file }, reading);
-  return { rows, separator: separatorNames[separator] ?? "comma" };
+  return splitRows(text, { separator, file }, reading);
 }
-
-const separatorNames: Readonly<Record<string, SeparatorName>> = {
-  ",": "comma",
-  ";": "semicolon",
-  "\t": "tab",
-};
 
 async function splitRows(
   text: string,
@@ -103,16 +88,12 @@ async function splitRows(
 export const wordColumns = ["word", "gloss", "reading", "forms", "example", "level"] as const;
 
 /** The first row names the columns; unknown columns are ignored. */
-export function readTable(
-  rows: readonly (readonly Cell[])[],
-  { file, separator }: { readonly file: string; readonly separator: SeparatorName },
-  reading: Reading,
-): WrittenWord[] {
+export function readTable(rows: readonly (readonly Cell[])[], file: string, reading: Reading): WrittenWord[] {
   const [header = [], ...body] = rows.filter((row) => row.some(({ text }) => text.trim() !== ""));
   const columns = header.map(({ text }) => text.trim().toLowerCase());
   if (!columns.includes("word")) {
     const place = header[0]?.place ?? { file, line: 1, column: 1 };
-    reading.error(place, "bad_table", { why: "no_word_column", columns, separator });
+    reading.error(place, "bad_table", { why: "no_word_column", columns });
     return [];
   }
   for (const column of wordColumns) {

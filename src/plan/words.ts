@@ -6,7 +6,7 @@ import type { LevelWord, ListWord, WordLists } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan, WrittenWords } from "./schema.ts";
-import { type Cell, readDelimitedWords, readPlainWords, readTable, type WrittenWord } from "./word-files.ts";
+import { type Cell, readDelimitedRows, readPlainWords, readTable, type WrittenWord } from "./word-files.ts";
 import { readXlsx } from "./xlsx.ts";
 
 interface Loading {
@@ -17,7 +17,6 @@ interface Loading {
    * once.
    */
   readonly shared: Map<unknown, readonly ListWord[]>;
-  sizeBytes: number;
 }
 
 export async function readWordLists(
@@ -25,7 +24,7 @@ export async function readWordLists(
   folder: string,
   reading: Reading,
 ): Promise<WordLists> {
-  const loading: Loading = { folder, reading, shared: new Map(), sizeBytes: 0 };
+  const loading: Loading = { folder, reading, shared: new Map() };
   const lists = new Map<string, ReadonlyMap<string, readonly ListWord[]>>();
   for (const [name, byLanguage] of Object.entries(written ?? {})) {
     const words = new Map<string, readonly ListWord[]>();
@@ -82,9 +81,8 @@ function inlineWords(
 
 async function readListFile(
   source: Exclude<WrittenWords, readonly unknown[]>,
-  loading: Loading,
+  { reading, folder }: Loading,
 ): Promise<readonly WrittenWord[]> {
-  const { reading, folder } = loading;
   const path = source.file;
   const place = reading.places.of(source, "file");
   const found = reading.problems.length;
@@ -93,12 +91,6 @@ async function readListFile(
   const file = { folder, written: path, place, mostBytes: planLimits.fileBytes };
   const bytes = isList ? await readBelow(file, reading) : null;
   if (bytes === null) return [];
-  loading.sizeBytes += bytes.length;
-  const mostBytes = planLimits.listsBytes;
-  if (loading.sizeBytes > mostBytes) {
-    reading.error(place, "file_too_large", { path, mostBytes, together: "word lists" });
-    return [];
-  }
   const words = await readWords(bytes, path, reading);
   if (words.length === 0 && reading.problems.length === found)
     reading.error(place, "empty_list", { key: "file" });
@@ -108,11 +100,16 @@ async function readListFile(
 async function readWords(bytes: Buffer, path: string, reading: Reading): Promise<readonly WrittenWord[]> {
   if (/\.xlsx$/i.test(path)) {
     const rows = await readXlsx(bytes, path, reading);
-    return rows === null ? [] : readTable(rows, { file: path, separator: "cell" }, reading);
+    return rows === null ? [] : readTable(rows, path, reading);
   }
   const text = decodeText(bytes, path, reading);
   if (text === null) return [];
-  return /\.txt$/i.test(path) ? readPlainWords(text, path) : readDelimitedWords(text, path, reading);
+  if (/\.txt$/i.test(path)) return readPlainWords(text, path);
+  return readTable(
+    await readDelimitedRows(text, path, (name) => /^word$/i.test(name), reading),
+    path,
+    reading,
+  );
 }
 
 /** The words in order, without repetitions; a second spelling or gloss of a word is reported. */

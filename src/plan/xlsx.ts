@@ -1,19 +1,24 @@
-import { posix } from "node:path";
 import type { FactsOf } from "./problem.ts";
 import type { Reading } from "./reading.ts";
 import type { Cell } from "./word-files.ts";
 
-/** Limits of a spreadsheet. A larger one is a mistake, or an attempt to exhaust memory. */
-const xlsxLimits = {
-  entries: 500,
-  unpackedBytes: 16 * 1_048_576,
-  rows: 50_000,
-  columns: 200,
-  /** For all sheets together, each counted as a rectangle: the parser creates every cell of it, empty or not. */
-  cells: 10_000_000,
-} as const;
+// A larger workbook is a mistake, or an attempt to exhaust memory.
+const unpackedMostBytes = 16 * 1_048_576;
+/** For all sheets together, each counted as a rectangle: the parser creates every cell of it, empty or not. */
+const cellsMost = 1_000_000;
 
-type XlsxRefusal = NonNullable<FactsOf<"file_unusable">["reason"]>;
+/** Why a workbook can't be read, and the cell because of which. */
+interface XlsxRefusal {
+  readonly reason: NonNullable<FactsOf<"file_unusable">["reason"]>;
+  readonly line: number;
+  readonly column: number;
+}
+
+const refused = (reason: XlsxRefusal["reason"], line = 1, column = 1): XlsxRefusal => ({
+  reason,
+  line,
+  column,
+});
 
 /** A cell as its program saved it. Dates are at midnight UTC. An error such as `#N/A` counts as empty. */
 export type CellValue = string | number | boolean | Date | null;
@@ -26,12 +31,9 @@ export interface Sheet {
 /** Reads the first sheet; null if a problem was reported. Places are given by its rows and columns. A formula counts as the value saved with it. */
 export async function readXlsx(bytes: Buffer, file: string, reading: Reading): Promise<Cell[][] | null> {
   const sheets = await readSheets(bytes);
-  if (typeof sheets === "string") {
-    reading.error({ file, line: 1, column: 1 }, "file_unusable", {
-      path: file,
-      why: "workbook",
-      reason: sheets,
-    });
+  if ("reason" in sheets) {
+    const { reason, ...cell } = sheets;
+    reading.error({ file, ...cell }, "file_unusable", { path: file, why: "workbook", reason });
     return null;
   }
   const [{ rows } = { rows: [] }] = sheets;
@@ -45,117 +47,54 @@ export async function readXlsx(bytes: Buffer, file: string, reading: Reading): P
 
 /** Reads all sheets, or returns the reason why it can't. */
 export async function readSheets(bytes: Buffer): Promise<readonly Sheet[] | XlsxRefusal> {
-  const merges = await readMerges(bytes);
-  if (typeof merges === "string") return merges;
   try {
+    const refusal = await refusalOf(bytes);
+    if (refusal !== null) return refusal;
     // Loaded only if a spreadsheet is read.
     const { default: readWorkbook } = await import("read-excel-file/node");
-    const sheets = await readWorkbook(bytes);
     // The package's types declare the class `Date` where they mean its instances.
-    return sheets.map(({ sheet: name, data }, index) => ({
+    return (await readWorkbook(bytes)).map(({ sheet: name, data }) => ({
       name,
-      rows: fillMerged(data as unknown as Sheet["rows"], merges[index] ?? []),
+      rows: data as Sheet["rows"],
     }));
   } catch {
-    return "not_xlsx";
+    return refused("not_xlsx");
   }
 }
 
-/** Merged cells: the indices of the first and last row and column. */
-interface Merged {
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-}
-
-/** Gives every cell of a merged range its value, as people read it. Rows without any other cell stay empty. */
-function fillMerged(rows: Sheet["rows"], merges: readonly Merged[]): Sheet["rows"] {
-  const filled = rows.map((row) => [...row]);
-  const hasCells = rows.map((row) => row.some((cell) => cell !== null));
-  for (const { top, left, bottom, right } of merges)
-    for (let at = top; at <= bottom; at++)
-      if (hasCells[at]) filled[at]?.fill(rows[top]?.[left] ?? null, left, right + 1);
-  return filled;
-}
-
-/**
- * Checks the real unpacked size of every part, whatever the archive declares, and the address of every cell. Returns the merged ranges of each sheet, in
- * the workbook's order.
- */
-async function readMerges(bytes: Buffer): Promise<readonly (readonly Merged[])[] | XlsxRefusal> {
-  try {
-    const { default: yauzl } = await import("yauzl");
-    const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
-    if (archive.entryCount > xlsxLimits.entries) return "too_large";
-    let left: number = xlsxLimits.unpackedBytes;
-    let cells: number = xlsxLimits.cells;
-    const index = new Map<string, string>();
-    const merges = new Map<string, readonly Merged[]>();
-    for await (const entry of archive.eachEntry()) {
-      const parts: Buffer[] = [];
-      for await (const chunk of await archive.openReadStreamPromise(entry)) {
-        left -= (chunk as Buffer).length;
-        if (left < 0) return "too_large";
-        parts.push(chunk as Buffer);
-      }
-      const xml = Buffer.concat(parts).toString("latin1");
-      if (/^xl\/(?:_rels\/)?workbook\.xml/u.test(entry.fileName)) index.set(entry.fileName, xml);
-      if (!/^xl\/worksheets\/.*\.xml$/u.test(entry.fileName)) continue;
-      const size = sizeOfSheet(xml);
-      if (size.rows > xlsxLimits.rows) return "too_many_rows";
-      if (size.columns > xlsxLimits.columns) return "too_many_columns";
-      const merged = mergedIn(xml, size);
-      cells -= merged.reduce(
-        (sum, { top, left, bottom, right }) => sum + Math.abs((bottom - top + 1) * (right - left + 1)),
-        size.rows * size.columns,
-      );
-      if (cells < 0) return "too_large";
-      merges.set(entry.fileName, merged);
+/** Checks the real unpacked size of every part, whatever the archive declares, and the address of every cell. */
+async function refusalOf(bytes: Buffer): Promise<XlsxRefusal | null> {
+  const { default: yauzl } = await import("yauzl");
+  const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  let [left, cells] = [unpackedMostBytes, cellsMost];
+  for await (const entry of archive.eachEntry()) {
+    const parts: Buffer[] = [];
+    for await (const chunk of await archive.openReadStreamPromise(entry)) {
+      left -= (chunk as Buffer).length;
+      if (left < 0) return refused("too_large");
+      parts.push(chunk as Buffer);
     }
-    const [workbook, relations] = [index.get("xl/workbook.xml"), index.get("xl/_rels/workbook.xml.rels")];
-    if (workbook === undefined) return "not_xlsx";
-    const targets = new Map(
-      elementsIn(relations ?? "", "Relationship").map(({ Id, Target = "" }) => [Id, Target]),
-    );
-    return elementsIn(workbook, "sheet").map(
-      ({ id }) => merges.get(posix.resolve("/xl", targets.get(id) ?? "").slice(1)) ?? [],
-    );
-  } catch {
-    return "not_xlsx";
+    if (!/^xl\/worksheets\/.*\.xml$/u.test(entry.fileName)) continue;
+    const xml = Buffer.concat(parts).toString("latin1");
+    cells -= cellsOf(xml);
+    if (cells < 0) return refused("too_large");
+    // For which of the cells the value is meant would be a guess.
+    const [, column, row] = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+)/u.exec(xml) ?? [];
+    if (column !== undefined) return refused("merged", Number(row), columnOf(column));
   }
-}
-
-/** The attributes of all elements of this name; both names without their namespaces. */
-function elementsIn(xml: string, name: string): Readonly<Record<string, string>>[] {
-  return [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^>]*)>`, "gu"))].map(([, attributes = ""]) =>
-    Object.fromEntries(
-      [...attributes.matchAll(/(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu)].map(
-        ([, key, value, other]) => [key, value ?? other],
-      ),
-    ),
-  );
-}
-
-const mergedRanges = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/gu;
-
-function mergedIn(xml: string, size: { readonly rows: number; readonly columns: number }): Merged[] {
-  return [...xml.matchAll(mergedRanges)].map(([, from = "", first, to = "", last]) => {
-    const [bottom, right] = [Math.min(Number(last), size.rows), Math.min(columnOf(to), size.columns)];
-    return { top: Number(first) - 1, left: columnOf(from) - 1, bottom: bottom - 1, right: right - 1 };
-  });
+  return null;
 }
 
 // A distant address, or a declared dimension that reaches there, would make the parser fill in all cells before it.
 const addresses = /(?:\br|<dimension ref)="([A-Z]*)(\d+)(?::([A-Z]*)(\d+))?"/gu;
 
-function sizeOfSheet(xml: string): { readonly rows: number; readonly columns: number } {
+function cellsOf(sheet: string): number {
   let [rows, columns] = [0, 0];
-  for (const [, column = "", row = "", lastColumn = column, lastRow = row] of xml.matchAll(addresses)) {
+  for (const [, column = "", row = "", lastColumn = column, lastRow = row] of sheet.matchAll(addresses)) {
     rows = Math.max(rows, Number(row), Number(lastRow));
     columns = Math.max(columns, columnOf(column), columnOf(lastColumn));
   }
-  return { rows, columns };
+  return rows * Math.max(1, columns);
 }
 
 function columnOf(letters: string): number {

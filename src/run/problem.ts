@@ -5,7 +5,7 @@ import type { ObjectedLesson } from "../ledger/format/reviews.ts";
 import { type LedgerNotice, ledgerProblems } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/finding.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
-import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
+import type { Place, Removal } from "../plan/plan.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { ends, exitCodeIn, type ProblemIn } from "../shared/problems.ts";
@@ -172,7 +172,6 @@ export const runProblems = {
     jobs: readonly OpenFact[];
     moved: readonly MoveHint[];
     removed: readonly RemovalHint[];
-    keys: KeyPlaces;
   }>(invalid),
   /** An entry of `moved` whose lesson belongs to another job, which has exactly the lesson's text. */
   move_contradicted: ends<{

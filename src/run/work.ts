@@ -186,7 +186,6 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
   return {
     code: "lessons_left",
     edition: plan.edition,
-    keys: plan.keys,
     left: left.map(factOf),
     jobs: open.map(({ id, request }) => ({ job: id, topic: request.topic })),
     moved: movesFor(left, open),

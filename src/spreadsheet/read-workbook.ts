@@ -104,14 +104,15 @@ async function readTables(bytes: Buffer, file: string, reading: Reading): Promis
   const extension = extname(file).toLowerCase();
   if (extension === ".xlsx") {
     const sheets = await readSheets(bytes);
-    if (typeof sheets !== "string") return sheets.map(({ name, rows }) => tableOf(name, rows));
-    reading.error({ file, sheet: "", line: 1, column: 1 }, "sheet_unread", { reason: sheets });
+    if (!("reason" in sheets)) return sheets.map(({ name, rows }) => tableOf(name, rows));
+    const { reason, ...cell } = sheets;
+    reading.error({ file, sheet: "", ...cell }, "sheet_unread", { reason });
     return null;
   }
   if (extension === ".csv" || extension === ".tsv") {
     const text = decodeText(bytes, file, reading);
     const isName = (name: string): boolean => columnNamed("columns", name) !== null;
-    const rows = text === null ? [] : (await readDelimitedRows(text, file, isName, reading)).rows;
+    const rows = text === null ? [] : await readDelimitedRows(text, file, isName, reading);
     return reading.hasErrors()
       ? null
       : [

@@ -137,7 +137,6 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
     jobs: [{ job, topic: "A walk" }],
     moved: [],
     removed: [],
-    keys: { moved: null, removed: null, topics: place },
   },
   move_contradicted: { place, from: "walk", text: null, to: "swim", job },
   removal_contradicted: { place, text: "A walk", story: null, job, still: [lesson] },

@@ -51,7 +51,7 @@ test("the edition on the command line overrides the plan's", async () => {
   const { result } = await readText(text, {}, { edition: "special-{year}" });
   expect(result.ok && result.plan.edition).toBe("special-2026");
   expect((await readText(text, {}, { edition: "a/b" })).lines).toEqual([
-    '--edition:1:1: error: the edition "a/b" has a character that a file name should not have; use 1 to 64 characters from A-Z a-z 0-9 . _ -',
+    "--edition:1:1: error: the edition \"a/b\" can't be part of a file's name; use 1 to 64 characters from A-Z a-z 0-9 . _ - (not only dots)",
   ]);
 });
 
@@ -93,6 +93,6 @@ test.each([
 test("an edition has 64 characters and not 65, after its placeholders are filled in", async () => {
   const fits = `${"x".repeat(54)}{date}`;
   expect((await goodPlan(planText({}, `edition: "${fits}"`))).edition).toHaveLength(64);
-  expect((await readText(planText({}, `edition: "x${fits}"`))).lines[0]).toContain("is too long");
-  expect((await readText(planText({}, 'edition: ""'))).lines[0]).toContain("is empty");
+  expect((await readText(planText({}, `edition: "x${fits}"`))).lines[0]).toContain("use 1 to 64 characters");
+  expect((await readText(planText({}, 'edition: ""'))).lines[0]).toContain("use 1 to 64 characters");
 });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { defaultQuality } from "../../src/plan/quality-checks.ts";
+import { readQuality } from "../../src/plan/quality-checks.ts";
 import { deriveTopicId } from "../../src/plan/topic-text.ts";
 import { goodPlan, planText, readText } from "./fixtures.ts";
+
+const defaultQuality = readQuality();
 
 test.each([
   ["A morning at the market", "a-morning-at-the-market"],

@@ -80,8 +80,17 @@ test("every wrong row of a spreadsheet is named at its row and column, all at on
 const header = "<row r='1'><c r='A1' t='inlineStr'><is><t>word</t></is></c></row>";
 
 test.each<readonly [name: string, sheet: string, says: string]>([
-  ["with a million empty rows", `${header}${'<row r="1048576"></row>'}`, "below row 50000"],
-  ["with a cell far to the right", `${header}<row r="2"><c r="XFD2"><v>1</v></c></row>`, "beyond column 200"],
+  ["with a million empty rows", `${header}${'<row r="1048576"></row>'}`, "cells far from the others"],
+  [
+    "with a cell far below and to the right",
+    `${header}<row r="200"><c r="XFD200"><v>1</v></c></row>`,
+    "cells far from the others",
+  ],
+  [
+    "with merged cells",
+    `${header}<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`,
+    'w.xlsx:1:1: error: "w.xlsx" can\'t be read: this cell is merged',
+  ],
   ["that is a bomb", `${header}${" ".repeat(20 * 1_048_576)}`, "far too large for a word list"],
 ])("a spreadsheet %s is refused in a clear line", async (_, sheet, says) => {
   const lines = await linesFor(await xlsx(sheet));

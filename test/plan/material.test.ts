@@ -42,23 +42,12 @@ test("every picture and question that can't be is told with its place", async ()
     'plan.yaml:8:32: error: "b.gif" can\'t be a picture; use a .png or .jpg file',
     'plan.yaml:9:32: error: "text.png" does not hold the kind of image that its name suggests; export it again as PNG or JPEG',
     'plan.yaml:9:50: error: unknown key "size" in "image"; use one of file, alt',
-    'plan.yaml:10:32: error: "../d.png" leads out of the plan\'s folder with ".."; name a file inside the plan\'s folder',
+    'plan.yaml:10:32: error: "../d.png" may lead out of the plan\'s folder; name a file inside it, with / between folders',
     'plan.yaml:10:47: error: "alt" has no visible characters; write at least one',
     'plan.yaml:11:32: error: "large.png" is larger than 2 MiB; export it at a smaller size',
-    'plan.yaml:12:24: error: "image" must be a map, but text "f.png" was found; write { file: ..., alt: ... }',
+    'plan.yaml:12:24: error: "image" must be a map, but text "f.png" was found',
     "plan.yaml:13:26: error: there are 13 prompts, but at most 12 are allowed; leave some out",
     'plan.yaml:14:37: error: "xx" is not one of the story service\'s language codes; coursebinder languages lists them',
     'plan.yaml:15:27: error: "prompts" has no visible characters; write at least one',
-  ]);
-});
-
-test("pictures of more than 64 MiB together are refused, at the first one that is too many", async () => {
-  const large = Buffer.concat([png, Buffer.alloc(2 * 1_048_576 - png.length)]);
-  const names = Array.from({ length: 33 }, (_, index) => `p${index}.png`);
-  const topics = names.map((name) => `  - { topic: ${name}, image: { file: ${name}, alt: A } }`);
-  const files = Object.fromEntries(names.map((name) => [name, large]));
-  const { lines } = await readText(planText({ topics: "topics:" }, ...topics), files);
-  expect(lines).toEqual([
-    "plan.yaml:39:38: error: the pictures, including this one, are larger than 64 MiB in total; export it at a smaller size",
   ]);
 });

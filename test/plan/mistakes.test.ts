@@ -26,19 +26,6 @@ test("every kind of problem has an example here that leads to it", () => {
   expect(untold).toEqual([]);
 });
 
-test("word lists of more than 16 MiB together are refused", async () => {
-  const names = Array.from({ length: 18 }, (_, index) => `w${index}.txt`);
-  const lists = names.map((name, index) => `  l${index}: { es: { file: ${name} } }`);
-  const uses = names.map((_, index) => `l${index}`).join(", ");
-  const plan = planText({ topics: `topics: [{ topic: A walk, words: [${uses}] }]` }, "words:", ...lists);
-  const files = Object.fromEntries(names.map((name) => [name, `pan\n#${"x".repeat(1_000_000)}\n`]));
-  const { lines } = await readText(plan, files);
-  expect(lines.filter((line) => line.includes(": error: "))).toEqual([
-    "plan.yaml:24:22: error: the word lists, including this one, are larger than 16 MiB in total; split it or shorten it",
-    "plan.yaml:25:22: error: the word lists, including this one, are larger than 16 MiB in total; split it or shorten it",
-  ]);
-});
-
 test("all problems of a plan are reported at once, in the order of their places", async () => {
   const { lines } = await readText(
     planText(

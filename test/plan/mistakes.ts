@@ -40,7 +40,7 @@ export const mistakesOfFiles: readonly Mistake[] = [
       "words: { w: { es: { file: words.csv } } }",
     ),
     files: { "words.csv": Buffer.from("word,gloss\nni\u00f1o,boy\n", "latin1") },
-    lines: ['words.csv:2:3: error: "words.csv" is not UTF-8 from here on; save it as UTF-8'],
+    lines: ['words.csv:2:3: error: "words.csv" is not UTF-8 text from here on; save it as UTF-8'],
   },
   {
     says: "a second document",
@@ -59,14 +59,12 @@ export const mistakesOfFiles: readonly Mistake[] = [
   {
     says: "a plan that is not UTF-8, at the byte",
     plan: Buffer.from(planText({ title: "title: Paseos por la monta\u00f1a" }), "latin1"),
-    lines: ['plan.yaml:2:27: error: "plan.yaml" is not UTF-8 from here on; save it as UTF-8'],
+    lines: ['plan.yaml:2:27: error: "plan.yaml" is not UTF-8 text from here on; save it as UTF-8'],
   },
   {
     says: "a plan with NUL characters, as a disk leaves after a power cut",
     plan: planText({ title: 'title: "Walks\0\0\0' }),
-    lines: [
-      'plan.yaml:2:14: error: "plan.yaml" contains NUL characters, so it is not text; write it again, or restore it from a backup',
-    ],
+    lines: ['plan.yaml:2:14: error: "plan.yaml" is not UTF-8 text from here on; save it as UTF-8'],
   },
   {
     says: "a plan of more than a mebibyte",
@@ -84,4 +82,5 @@ export const reportedElsewhere: readonly string[] = [
   "too_many_problems",
   "bad_name",
   "too_many_prompts",
+  "recalled_left_out",
 ];

@@ -110,7 +110,6 @@ test("the hash of a plan with thousands of jobs is that of its meaning, and each
 
 function meaningOf({
   file,
-  keys,
   jobs,
   excluded,
   removed,
@@ -202,14 +201,14 @@ async function courseProblems(course: string): Promise<string[]> {
 }
 
 test("an editor's schema knows the course ids that a plan can't have, as check does", async () => {
-  const schema = planJsonSchema() as { properties: { course: { pattern: string; not: { enum: string[] } } } };
-  const { pattern, not } = schema.properties.course;
-  expect(not.enum).toEqual(expect.arrayContaining(["local", "con", "prn", "aux", "nul", "com1", "lpt9"]));
-  for (const course of not.enum) {
-    expect(course).toMatch(new RegExp(pattern, "u"));
+  const schema = planJsonSchema() as { properties: { course: { pattern: string } } };
+  const pattern = new RegExp(schema.properties.course.pattern, "u");
+  for (const course of ["local", "con", "prn", "aux", "nul", "com1", "lpt9"]) {
+    expect(course).not.toMatch(pattern);
     expect(await courseProblems(course)).toEqual(["bad_name"]);
   }
   for (const course of ["com", "com10", "console", "con-1"]) {
+    expect(course).toMatch(pattern);
     expect(await courseProblems(course)).toEqual([]);
   }
 });

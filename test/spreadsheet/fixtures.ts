@@ -7,8 +7,8 @@ import { fileFolder } from "../fixtures.ts";
 import { type Contents, fill, noon } from "../plan/fixtures.ts";
 
 type Value = string | number | boolean | Date | null;
-/** `rowSpan`, `columnSpan`: the cell is merged with those below or beside it. */
-type Merged = { readonly value: string; readonly rowSpan?: number; readonly columnSpan?: number };
+/** `rowSpan`: the cell is merged with those below it. */
+type Merged = { readonly value: string; readonly rowSpan: number };
 export type Rows = readonly (readonly (Value | Merged)[])[];
 
 /** An .xlsx file with these sheets. */

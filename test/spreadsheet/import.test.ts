@@ -134,39 +134,6 @@ describe("problems are told by sheet, row and column", () => {
   });
 });
 
-const three = (value: string) => ({ value, rowSpan: 3 });
-
-test("merged cells have their value in every row that has something else", async () => {
-  const topics: Rows = [
-    ["topic", "languages", "levels", "words"],
-    ["A walk", three("fr"), three("3; 4"), ""],
-    ["Bread", null, null, ""],
-    ["", null, null, ""],
-    ["Tea", "es", "", { value: "Sea", rowSpan: 2 }],
-    ["Salt", "es", "", null],
-  ];
-  // A sheet before the topics and one whose part of the file has another number.
-  const list: Rows = [["word"], ["mar"]];
-  const { lines, file } = await importInto({}, await workbook({ course, "Sea (es)": list, topics }));
-  expect(lines).toEqual([]);
-  const french = { languages: ["fr"], difficulties: [3, 4] };
-  const sea = { languages: ["es"], words: ["Sea"] };
-  expect(parse(await file("course.yaml")).topics).toEqual([
-    { id: "a-walk", topic: "A walk", ...french },
-    { id: "bread", topic: "Bread", ...french },
-    { id: "tea", topic: "Tea", ...sea },
-    { id: "salt", topic: "Salt", ...sea },
-  ]);
-  const across: Rows = [
-    ["topic", "id", "levels"],
-    [{ value: "Unit 1", columnSpan: 3 }, null, null],
-    ["A walk", "", ""],
-  ];
-  expect((await importInto({}, await workbook({ course, topics: across }))).lines).toEqual([
-    expect.stringContaining('topics!C2: error: "levels" is "Unit 1"'),
-  ]);
-});
-
 test("names of sheets make no paths, and what begins with = is text", async () => {
   const lists = ["..", "a.b.c", "Señor. Ñ", "con (es)", "__proto__", "constructor"];
   const table: Rows = [["word"], ["=SUM(A1)"], ["-ed"]];
@@ -207,6 +174,18 @@ const refused: Readonly<
   "of OpenDocument": ["c.ods", () => Buffer.from("PK"), "save it as .xlsx (Microsoft Excel)"],
   "that is no spreadsheet": ["c.docx", () => Buffer.from("PK"), "isn't a spreadsheet that can be read"],
   "that is damaged": ["c.xlsx", () => Buffer.from("PK"), "it isn't an Excel workbook, or it is damaged"],
+  "with merged cells": [
+    "c.xlsx",
+    () =>
+      workbook({
+        topics: [
+          ["topic", "levels"],
+          ["A walk", { value: "2", rowSpan: 2 }],
+          ["Bread", null],
+        ],
+      }),
+    "B2: error: the workbook can't be read: this cell is merged with others; unmerge",
+  ],
   "that would fill the memory with empty cells": [
     "c.xlsx",
     () => workbook(Object.fromEntries(["a", "b"].map((name) => [name, farAway]))),

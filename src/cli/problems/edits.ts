@@ -1,4 +1,4 @@
-import type { KeyPlaces, Place } from "../../plan/plan.ts";
+import type { Place } from "../../plan/plan.ts";
 import type { MoveHint, RemovalHint, RunProblem } from "../../run/problem.ts";
 import type { Edits } from "../../run/work.ts";
 import { showText } from "../../shared/text.ts";
@@ -25,20 +25,12 @@ function lineOf({ file, line }: Place): string {
   return `${showText(file)}:${line}`;
 }
 
-function placeOfKey(key: "moved" | "removed", { topics, ...keys }: KeyPlaces): string {
-  const place = keys[key];
-  return place === null
-    ? `write ${key}: above ${lineOf(topics)} (topics:)`
-    : `add to ${key}: at ${lineOf(place)}`;
-}
-
 /**
  * Shows the bought lessons without a job beside the jobs without a lesson, and the YAML lines that match them up. A line of `moved` without a `#` is
  * supported by the texts; one of `removed`, if there are none of `moved`. Otherwise the user must choose, so that pasting lines unread never gives a
  * lesson to the wrong topic and never buys a lesson again.
  */
-function lessonsLeft({ left, jobs, removed, moved, keys }: Of<"lessons_left">): Details {
-  const names = moved.length === 0 ? (["removed"] as const) : (["moved", "removed"] as const);
+function lessonsLeft({ left, jobs, removed, moved }: Of<"lessons_left">): Details {
   return {
     facts: { named: someOf(left.map(({ name }) => name)) },
     lines: [
@@ -58,7 +50,7 @@ function lessonsLeft({ left, jobs, removed, moved, keys }: Of<"lessons_left">): 
         .map((hint) => `  ${moved.length > 0 ? "# " : ""}${describeRemoval(hint)}`),
       ...(removed.length > linesMost ? [`The next run lists ${removed.length - linesMost} more lines.`] : []),
     ],
-    next: { verb: "same", before: `${names.map((key) => placeOfKey(key, keys)).join(", or ")}, then ` },
+    next: { verb: "same", before: "edit the plan, then " },
   };
 }
 

@@ -1,4 +1,3 @@
-import { limits } from "../../contract/limits.ts";
 import { planLimits } from "../../plan/plan-limits.ts";
 import type { PlanProblem, Unknown } from "../../plan/problem.ts";
 import type { PlanNotice } from "../../run/plan-notices.ts";
@@ -26,7 +25,8 @@ function hint({ suggestion, known }: Unknown): string {
   return `; use ${known.length === 1 ? "" : "one of "}${showAs("known", known)}`;
 }
 
-const commaHint = (isBare: boolean): string => (isBare ? part("comma") : "");
+// No key and no language code contains a space.
+const commaHint = (key: string): string => (/\s/u.test(key) ? part("comma") : "");
 
 const planDetails: DetailsOf<PlanProblem> = {
   unreadable_file: ({ reason }) => {
@@ -34,14 +34,12 @@ const planDetails: DetailsOf<PlanProblem> = {
     const known = wordFor("fileReasons", reason) ?? `the system says ${showText(reason)}`;
     return { facts: { why: refusal === null ? known : `it ${refusal.what}; ${refusal.remedy}` } };
   },
-  file_too_large: ({ path, together }) => ({
-    facts: { alone: together === null ? path : "", isPicture: /\.(?:png|jpe?g)$/i.test(path) },
-  }),
+  file_too_large: ({ path }) => ({ facts: { isPicture: /\.(?:png|jpe?g)$/i.test(path) } }),
   yaml_refused: ({ text }) => ({ facts: { ...planLimits, anchor: `&${text}`, alias: `*${text}` } }),
   given_twice: ({ first, place }) => ({
     facts: { at: first.file === place.file ? describePosition(first) : describePlace(first) },
   }),
-  unknown_key: (problem) => ({ facts: { hint: hint(problem), comma: commaHint(problem.isBare) } }),
+  unknown_key: (problem) => ({ facts: { hint: hint(problem), comma: commaHint(problem.key) } }),
   wrong_type: (problem) => ({
     facts: { start: part("start", startOf(problem)), advice: adviceFor(problem) },
     ...(levelIn(problem) === null
@@ -54,23 +52,14 @@ const planDetails: DetailsOf<PlanProblem> = {
     const code = choices.includes(upper) ? showAs("meant", upper) : `; ${list}`;
     return { facts: { hint: list === null ? hint({ suggestion, known: choices }) : code } };
   },
-  unknown_language: ({ isBare }) => ({ facts: { comma: commaHint(isBare) } }),
+  unknown_language: ({ value }) => ({ facts: { comma: commaHint(value) } }),
   empty_list: ({ key }) => ({ facts: { isFile: key === "file" } }),
   unknown_name: (problem) => ({ facts: { hint: hint(problem), isUnknown: problem.suggestion === null } }),
   too_many_jobs: ({ count }) => ({ facts: { canAsk: count <= planLimits.jobsMost } }),
-  bad_table: ({ separator = "" }) => ({ facts: { separated: separator === "cell" ? "" : separator } }),
-  words_unplaced: (problem) => {
-    const { encounters, stories, perStory } = problem;
-    return {
-      facts: {
-        which: part("which", { ...problem }),
-        room: part("room", { ...problem, room: stories * perStory }),
-        often: encounters === 2 ? "twice" : `${encounters} times`,
-        raise: perStory < limits.wordsPerStory ? String(limits.wordsPerStory) : "",
-      },
-    };
-  },
-  recalled_left_out: ({ count, words }) => ({ facts: { hasMore: count > words.length } }),
+  words_unplaced: ({ encounters }) => ({
+    facts: { often: encounters === 2 ? "twice" : `${encounters} times` },
+  }),
+  recalled_left_out: ({ words }) => ({ facts: { count: words.length } }),
 };
 
 type WrongType = Extract<PlanProblem, { code: "wrong_type" }>;
@@ -86,15 +75,13 @@ function startOf({ key, expected, found, sample }: WrongType): Readonly<Record<s
   };
 }
 
-function adviceFor({ expected, found, sample, isItem, keys }: WrongType): string {
+function adviceFor({ expected, found, sample, isItem }: WrongType): string {
   if (found === "nothing") return "; give it a value or leave the key out";
   const isNumber = found === "text" && /^-?\d+$/.test(sample);
   if (isNumber && expected.some((kind) => kind.endsWith("number"))) return `; write ${sample} without quotes`;
   if (found !== "text" && found !== "list" && found !== "map" && expected.includes("text"))
     return "; put it in quotes";
-  if (isItem && sample !== "") return `; write [${showText(sample)}]`;
-  const map = `{ ${keys.map((one) => `${one}: ...`).join(", ")} }`;
-  return keys.length === 0 ? "" : `; write ${expected.includes("map") ? map : `[${map}]`}`;
+  return isItem && sample !== "" ? `; write [${showText(sample)}]` : "";
 }
 
 /** The difficulty that corresponds to a CEFR level written in its place; null if there is none. */

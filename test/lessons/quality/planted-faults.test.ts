@@ -7,11 +7,13 @@ import type { Check } from "../../../src/lessons/quality/finding.ts";
 import { type Detect, loadDetector } from "../../../src/lessons/series/passages.ts";
 import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import { statusesOfWords } from "../../../src/lessons/words/story-words.ts";
-import { defaultQuality } from "../../../src/plan/quality-checks.ts";
+import { readQuality } from "../../../src/plan/quality-checks.ts";
 import { findLessonWords } from "../../../src/run/words.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { embeddedWriter } from "../../../src/story-service/writers/tell-story.ts";
 import { sampleCourse } from "../../package/courses.ts";
+
+const defaultQuality = readQuality();
 
 /** What a lesson is written from. */
 interface Order {

@@ -14,8 +14,10 @@ import {
   repetitionIn,
   wordRunsOf,
 } from "../../../src/lessons/series/passages.ts";
-import { defaultQuality } from "../../../src/plan/quality-checks.ts";
+import { readQuality } from "../../../src/plan/quality-checks.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
+
+const defaultQuality = readQuality();
 
 const lesson = (job: string, text: string, change: Partial<LessonToCheck> = {}): LessonToCheck => ({
   job,

@@ -154,7 +154,8 @@ test("words come back as they were taught: of a topic that was deleted, none tha
 
 test("words of earlier editions come back once, in the lesson with the fewest words", async () => {
   const text = planText({ topics: withLists }, ...listed, "rotate: 2", "recall: [1]");
-  const words = (await jobsOf(text, "2")).map(({ request }) => request.words);
+  const past = begun({ "1": ["one uno", "two dos"] });
+  const words = (await jobsOf(text, "2", past)).map(({ request }) => request.words);
   expect(words).toEqual([
     [{ word: "tres" }, { word: "trece", gloss: "thirteen" }],
     [{ word: "uno" }, { word: "dos" }],
@@ -181,14 +182,15 @@ test("words without room are named, and no word of the edition's own gives way",
     "recall: [2, 1]",
     "vocabulary: { perStory: 3 }",
   );
-  const { result, lines } = await readText(text, {}, { edition: "3" });
+  const past = begun({ "1": ["one uno"], "2": ["two dos"] });
+  const { result, lines } = await readText(text, {}, { edition: "3", past: async () => past });
   expect(result.ok && result.plan.jobs[0]?.request.words?.map(({ word }) => word)).toEqual([
     "tres",
     "trece",
     "uno",
   ]);
   expect(lines).toEqual([
-    'plan.yaml:6:70: warning: 1 word from earlier editions does not fit in the stories in es at difficulty 2 ("dos"); allow the stories more words, or recall fewer editions',
+    "plan.yaml:6:70: warning: 1 word from earlier editions does not fit in the stories in es at difficulty 2 (dos); allow the stories more words, or recall fewer editions",
   ]);
 });
 
