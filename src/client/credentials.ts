@@ -11,10 +11,8 @@ export interface Credential {
    * refused; if it is still the current one, a renewal of it by another process is waited for.
    */
   current(refused?: Secret): Promise<Secret>;
-  /** What the service counts calls by, as far as known here: the same for the same key or login, and not secret. */
-  readonly account: string;
-  /** Whether it may now belong to another account under the same name: someone else can log in again. */
-  readonly mayChange: boolean;
+  /** See `Remote.account`. */
+  readonly account: string | null;
 }
 
 /** Whether a secret is no longer the current one. If so, the service's refusal of that secret says nothing about the next call. */
@@ -24,7 +22,7 @@ export async function isReplaced(secret: Secret, credential: Credential): Promis
 
 /** An API key (interface 5.1). */
 export function fixedCredential(secret: Secret): Credential {
-  return { current: () => Promise.resolve(secret), account: secret.fingerprint(), mayChange: false };
+  return { current: () => Promise.resolve(secret), account: secret.fingerprint() };
 }
 
 /** `source`: where the key was found, as text. */

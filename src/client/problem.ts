@@ -23,7 +23,7 @@ export const remoteProblems = {
   login_refused: ends<{ error: string; why: string }>(credential),
   /** `cause`: null if the service was reached, but no answer came from its consent page. */
   login_unreachable: ends<{ cause: string | null }>(stopped),
-  /** `unconfirmed`: a retry may help. The service has no endpoint for it, or the login can no longer be read: nothing will. */
+  /** `not-offered`: the service has no endpoint for it. `damaged`: the login can no longer be read. */
   login_not_revoked: ends<{ why: "unconfirmed" | "not-offered" | "damaged"; cause: string | null }>(stopped),
   /** The stored login can't be used. `cause`: the system's error, if it could not be read. */
   login_unusable: ends<{

@@ -40,13 +40,15 @@ export async function connect(target: ServiceTarget, world: World): Promise<Conn
   const { url, service, credential, timeoutMs, stateFolder } = target;
   // Loads the HTTP client only when it is needed.
   const { httpRemote } = await import("../client/http-remote.ts");
-  const { account, mayChange } = credential;
+  const { account } = credential;
   const isRehearsal = service === rehearsalService;
-  const known = isRehearsal ? {} : { account: mayChange ? null : account };
+  const known = isRehearsal ? {} : { account };
   const userAgent = `coursebinder/${version}`;
-  const remote = await httpRemote({ url, service, credential, timeoutMs, userAgent, ...known });
+  const remote = httpRemote({ url, service, credential, timeoutMs, userAgent, ...known });
   const isLogged = stateFolder !== null && !isRehearsal;
-  const usage = isLogged ? new UsageFile(usagePath(stateFolder, { service, account }), world) : null;
+  // A new login is most likely to the same account, whose limits apply across logins.
+  const counted = { service, account: account ?? "login" };
+  const usage = isLogged ? new UsageFile(usagePath(stateFolder, counted), world) : null;
   return { remote, usage, close: () => remote.close() };
 }
 

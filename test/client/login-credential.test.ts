@@ -62,7 +62,6 @@ async function savedLogin(
     obtainedAt: 0,
     expiresAt: 60 * minuteMs,
     refreshing: null,
-    endedAt: null,
   };
   await saveLogin(realFiles, path, login);
   const clock = { at: 0 };
@@ -106,15 +105,14 @@ test("A renewal that waits while the user ends the login sends nothing, and does
   const { path, login, clock, credential } = await savedLogin(origin, { onSleep: () => finish() });
   const held = await realFiles.openAppend(`${path}.lock`);
   expect(held.tryLock()).toBe(true);
-  const ended = { ...login, endedAt: 55 * minuteMs };
   finish = async () => {
-    await saveLogin(realFiles, path, ended);
+    await realFiles.remove(path);
     await held.close();
   };
   clock.at = 55 * minuteMs;
   expect((await credential.current()).bearer()).toBe("Bearer access-0");
   expect(sent).toEqual([]);
-  expect(await readLogin(realFiles, path, login.service)).toEqual({ kind: "login", login: ended });
+  expect(await readLogin(realFiles, path, login.service)).toEqual({ kind: "none" });
 });
 
 test("A token that is refused soon after a renewal that could not be sent is renewed at once, and not again for every call", async () => {

@@ -70,8 +70,7 @@ export async function clientWhere(
 
 /** A login that a test replaces, as a person does who logs in again. */
 export class ReplaceableLogin implements Credential {
-  readonly account = "login";
-  readonly mayChange = true;
+  readonly account = null;
   token = "token-0";
   /** How often it was asked for the current token. */
   lookups = 0;

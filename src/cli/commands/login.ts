@@ -89,7 +89,7 @@ async function endUnused(login: Login, timeoutMs: number, { warn }: Context["io"
   }
 }
 
-/** `logout`: ends the login on this machine, and then at the service. If the service does not confirm, the command can be repeated. */
+/** `logout`: ends the login on this machine, and then at the service. */
 export async function logout(context: Context): Promise<CommandResult> {
   const { io, environment } = context;
   const service = remoteServiceOf(context);
@@ -115,35 +115,24 @@ async function keepLogin(path: string, made: Login, context: Context): Promise<L
 }
 
 /**
- * Marks the stored login, as last renewed, as ended before telling the service: whatever the service answers, this machine no longer uses it, in
- * particular if others can read it. If it is unreadable, it is removed, and a Failure says that it is still valid at the service. False: there was
- * none.
+ * Removes the stored login, as last renewed, before telling the service: whatever the service answers, this machine no longer uses it, in particular
+ * if others can read it. A Failure says if it may still be valid at the service. False: there was none.
  */
 async function endLogin(path: string, service: string, context: Context): Promise<boolean> {
   const lock = await lockKept(path, context);
   return closing(lock, async () => {
     const newest = await readLogin(realFiles, path, service);
     if (newest.kind === "none") return false;
-    if (newest.kind === "unusable") throw await removeUnusable(path, newest.cause);
-    const { login } = newest;
-    await saveLogin(realFiles, path, { ...login, endedAt: login.endedAt ?? context.world.now() });
-    try {
-      await revoke(login, readCallOptions(context.raw, false).timeoutMs);
-    } catch (error) {
-      const problem = error instanceof Failure ? (error.problem as RemoteProblem) : null;
-      const isFinal = problem?.code === "login_not_revoked" && problem.why !== "unconfirmed";
-      if (isFinal) await realFiles.remove(path);
-      throw error;
+    if (newest.kind === "unusable" && newest.cause !== null) {
+      const { cause } = newest;
+      throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "unreadable", cause });
     }
     await realFiles.remove(path);
+    if (newest.kind === "unusable")
+      throw new Failure<RemoteProblem>({ code: "login_not_revoked", why: "damaged", cause: null });
+    await revoke(newest.login, readCallOptions(context.raw, false).timeoutMs);
     return true;
   });
-}
-
-async function removeUnusable(path: string, cause: string | null): Promise<Failure<RemoteProblem>> {
-  if (cause !== null) return new Failure({ code: "login_unusable", path, why: "unreadable", cause });
-  await realFiles.remove(path);
-  return new Failure<RemoteProblem>({ code: "login_not_revoked", why: "damaged", cause: null });
 }
 
 /** Waits for a renewal in progress, which would otherwise write the old login back. */

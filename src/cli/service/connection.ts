@@ -69,7 +69,7 @@ export interface KeptLogin {
 }
 
 /**
- * The login that would be used for a service; null if there is no login, or if it was ended. Throws a Failure with `login_unusable` if the stored
+ * The login that would be used for a service; null if there is no login. Throws a Failure with `login_unusable` if the stored
  * login can't be read, or if other users can read it too.
  */
 export async function keptLogin(
@@ -88,7 +88,7 @@ export async function keptLogin(
   if (grantsOthers((await stat(path)).mode, openToOthers)) {
     throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "open-to-others", cause: null });
   }
-  return result.login.endedAt === null ? { path, login: result.login } : null;
+  return { path, login: result.login };
 }
 
 /** What happens to a login. `renewed`: it is renewed automatically. `kept`: it stays valid until its token expires. `over`: it is no longer valid. */

@@ -27,9 +27,7 @@ export interface LoginStorage {
  * unknown or could not be saved: the refresh token is then never sent again, and the newest access token is used until it expires.
  */
 export class LoginCredential implements Credential {
-  /** Only one login per service is stored, and a new one is most likely to the same account, whose limits apply across logins. */
-  readonly account = "login";
-  readonly mayChange = true;
+  readonly account = null;
   #login: Login;
   #renewing: Promise<void> | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
@@ -56,12 +54,12 @@ export class LoginCredential implements Credential {
 
   /**
    * Reads the stored login, which another process may have renewed or the user replaced: a new one ends the previous one at the service. Null if
-   * there is none, or the user has ended it: the service will refuse the current token.
+   * there is none: the user has ended it, and the service will refuse the current token.
    */
   async #readNewer(): Promise<Login | null> {
     const { path, files } = this.#storage;
     const result = await readLogin(files, path, this.#login.service);
-    if (result.kind !== "login" || result.login.endedAt !== null) return null;
+    if (result.kind !== "login") return null;
     if (result.login.obtainedAt > this.#login.obtainedAt) this.#login = result.login;
     return result.login;
   }

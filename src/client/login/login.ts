@@ -22,8 +22,6 @@ const loginSchema = z.object({
   expiresAt: z.number(),
   /** SHA-256 of the refresh token about to be sent. If the token here still matches, it is unknown whether it was used. */
   refreshing: z.string().nullable(),
-  /** When the user ended it here; null while in use. Kept until the service has confirmed the revocation. */
-  endedAt: z.number().nullable().default(null),
 });
 
 /** A connection to a service that the user has consented to (interface 5.4), as stored on this machine. */

@@ -61,7 +61,6 @@ export async function logIn(
       tokenEndpoint: server.token_endpoint ?? "",
       revocationEndpoint: server.revocation_endpoint ?? null,
       clientId: client.client_id,
-      endedAt: null,
     };
     return withTokens({ ...connected, scopes, refreshToken: null }, tokens, times.now());
   } catch (error) {
@@ -162,8 +161,7 @@ export async function renewLogin(
 }
 
 /**
- * Revokes a login at the service (RFC 7009). Throws a Failure with `login_not_revoked` if the login may not have been revoked; the Failure says
- * whether a retry may help.
+ * Revokes a login at the service (RFC 7009). Throws a Failure with `login_not_revoked` if the login may not have been revoked.
  */
 export async function revoke(login: Login, timeoutMs: number): Promise<void> {
   const { revocationEndpoint, issuer, clientId } = login;

@@ -312,19 +312,16 @@ describe("a login at a service behind a proxy", () => {
   );
 });
 
-it("a login at a service that does not answer that is ended while the service is unreachable is used no more, and is revoked there by the next logout", async () => {
+it("a login that is ended while the service does not answer is removed, with a hint to the service's pages", async () => {
   await logIn();
-  const { accessToken } = kept();
   suspend();
   const ending = await here(["logout", "--timeout", "1s"]);
-  expect(ending).toMatchObject({ code: 7, stderr: expect.stringContaining("coursebinder logout") });
+  expect(ending).toMatchObject({ code: 7, stderr: expect.stringContaining("on the service's pages") });
   expect(ending.stderr).toContain("no answer came in time");
   expect((await here(["whoami"])).code).toBe(6);
   expect((await here(["account", "balance"])).code).toBe(6);
-  suspend(false);
-  expect((await here(["logout"])).stdout).toContain("logged out");
   expect(existsSync(keptPath())).toBe(false);
-  expect(await statusFor(accessToken)).toBe(401);
+  suspend(false);
 });
 
 describe("a login is refused", () => {
@@ -384,7 +381,7 @@ describe("a login", () => {
     const renewing = await lockLogin(path, { files: realFiles, world });
     const ending = here(["logout"]);
     await sleep(300);
-    expect(kept()).toMatchObject({ endedAt: null });
+    expect(existsSync(path)).toBe(true);
     await renewing?.close();
     expect((await ending).code).toBe(0);
     expect(existsSync(path)).toBe(false);
