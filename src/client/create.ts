@@ -13,9 +13,6 @@ import { afterNextPoll, type Connection, type Ending, keptBytes, openConnection 
  */
 const quietMs = 1_000;
 
-/** After the deadline, only what has already arrived is read: far fewer pieces than this, even of an answer as long as one may be. */
-const latePieces = 100;
-
 /** Where creations are sent, and with which credential and settings. */
 export interface CreationAddress {
   /** The base address, without a trailing slash. */
@@ -37,7 +34,7 @@ export function creationBody(request: CreationRequest): Buffer {
 export async function connectForCreation(address: CreationAddress): Promise<Connecting> {
   const secret = await address.credential.current();
   const opening = await openConnection(address.service, { timeoutMs: address.connectTimeoutMs });
-  if (!opening.ok) return { ok: false, cause: opening.cause, certificate: opening.stage === "certificate" };
+  if (!opening.ok) return opening;
   const { connection } = opening;
   let isUsed = false;
   let contradiction: Promise<Uncertain | null> = Promise.resolve(null);
@@ -83,11 +80,10 @@ async function send(
  * is durable would lose it. Null: more must come.
  */
 function silenceNeeded(connection: Connection, secret: Secret): number | null {
-  const extent = readHttpAnswer(connection.bytes)?.extent;
-  const isWhole = extent === "whole" || extent === "broken";
+  const isWhole = readHttpAnswer(connection.bytes)?.extent === "whole";
   const isAccepted = readCreationReply(connection, null, secret).kind === "accepted";
-  if (isWhole) return isAccepted ? 0 : quietMs;
-  return isAccepted ? quietMs : null;
+  if (isWhole && isAccepted) return 0;
+  return isWhole || isAccepted ? quietMs : null;
 }
 
 /** Resolves with what contradicts an acceptance in the bytes that came after it; null if nothing does. Closes the connection. */
@@ -122,8 +118,8 @@ function requestBytes(
 }
 
 /**
- * Resolves once a connection has ended, received too much, been silent for as long as `silence` asks, or reached the deadline; with how it
- * ended, or null if a complete answer came and it is still open.
+ * Resolves once a connection has ended, received too much, been silent for as long as `silence` asks, or reached the deadline and has nothing more to
+ * read; with how it ended, or null if a complete answer came and it is still open.
  */
 async function listen(
   connection: Connection,
@@ -131,16 +127,14 @@ async function listen(
   silence: () => number | null,
 ): Promise<Ending | null> {
   const deadline = performance.now() + deadlineMs;
-  for (let late = 0; ; ) {
+  for (;;) {
     if (connection.ending !== null) return connection.ending;
     if (connection.total > keptBytes) return { cause: "the answer is longer than allowed", isClean: false };
     const silenceMs = silence() ?? Number.POSITIVE_INFINITY;
     if (silenceMs === 0) return null;
     const leftMs = deadline - performance.now();
-    if (leftMs <= 0) late += 1;
-    const isChanged = await connection.next(Math.min(silenceMs, leftMs));
-    if (!isChanged && silenceMs <= leftMs) return null;
-    const isOver = performance.now() >= deadline && (!isChanged || late > latePieces);
-    if (isOver) return { cause: `no answer within ${deadlineMs / 1000} s`, isClean: false };
+    if (await connection.next(Math.min(silenceMs, leftMs))) continue;
+    if (silenceMs <= leftMs) return null;
+    if (leftMs <= 0) return { cause: `no answer within ${deadlineMs / 1000} s`, isClean: false };
   }
 }

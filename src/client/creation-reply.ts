@@ -5,7 +5,7 @@ import { parseJson } from "../shared/parse-json.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { canonicalUuid, likelyUuids } from "../shared/uuid.ts";
 import { isUuid } from "../shared/world.ts";
-import { type HttpAnswer, harmlessToAcceptance, readHttpAnswer } from "./http-answer.ts";
+import { type HttpAnswer, readHttpAnswer } from "./http-answer.ts";
 import { readableStorySchema } from "./readable.ts";
 import { type Refusal, readRefusal } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
@@ -115,8 +115,7 @@ interface ReadAnswer extends HttpAnswer {
 
 function accepted(answer: ReadAnswer): CreationReply {
   const { status, received, cut } = answer;
-  if ([...answer.faults].some((fault) => !harmlessToAcceptance.has(fault)))
-    return uncertain(nameOf(answer), answer);
+  if (answer.isAmbiguous) return uncertain(nameOf(answer), answer);
   const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id").map(canonicalUuid));
   const [id] = ids;
   if (ids.size !== 1 || id === undefined || !isUuid(id))
@@ -139,9 +138,10 @@ function accepted(answer: ReadAnswer): CreationReply {
 }
 
 function refused(answer: ReadAnswer): CreationReply | null {
-  if (answer.faults.size > 0 || !isUtf8(answer.body)) return null;
+  if (!answer.isAlone || answer.isAmbiguous || !isUtf8(answer.body)) return null;
   const text = answer.body.toString("utf8");
-  if (topLevelStrings(text, "id").some((id) => likelyUuids(id).length > 0)) return null;
+  const named = [...answer.valuesOf("location"), ...topLevelStrings(text, "id")];
+  if (named.some((place) => likelyUuids(place).length > 0)) return null;
   if (new Set(topLevelStrings(text, "code")).size > 1) return null;
   const [[retryAfter = null], [date = null]] = [answer.valuesOf("retry-after"), answer.valuesOf("date")];
   const refusal = answer.cut === null ? readRefusal({ ...answer, retryAfter, date }) : null;
@@ -158,8 +158,7 @@ function oneLine(bytes: Buffer): string {
 
 function nameOf(answer: ReadAnswer): string {
   const proof = isSuccess(answer) ? "in a form that can't be trusted" : "without proof of refusal";
-  const why = [...answer.faults].map((fault) => `, ${fault}`).join("");
-  return `answered ${answer.status} ${proof}${why}${answer.cut === null ? "" : `, cut off: ${answer.cut}`}`;
+  return `answered ${answer.status} ${proof}${answer.cut === null ? "" : `, cut off: ${answer.cut}`}`;
 }
 
 function isSuccess({ status }: HttpAnswer): boolean {

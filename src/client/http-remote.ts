@@ -8,7 +8,6 @@ import { narrationInPolicy } from "../rate-limit/narration.ts";
 import { errorCode } from "../shared/failure.ts";
 import { type OpenFile, writeAll } from "../shared/files/files.ts";
 import { parseJson } from "../shared/parse-json.ts";
-import { cleanLine, shorten } from "../shared/text.ts";
 import { signalAfter } from "../shared/timer.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
 import { connectForCreation } from "./create.ts";
@@ -66,34 +65,13 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
       }),
     connect: () => connectForCreation({ service: url, credential, userAgent, connectTimeoutMs }),
     narrationResult: () => calls.narrationResult,
-    dateHeader: () => calls.dateHeader,
-    serviceTime: () => calls.clock.at(performance.now()),
+    serviceTime: () => calls.serviceTime,
     close: () => calls.close(),
   };
 }
 
-/** How late an answer may be read. */
-const lateMostMs = 3_600_000;
 /** Years have four digits. */
 const latest = Date.UTC(10_000, 0);
-
-/** The service's clock: from the times in its answers, advanced by the monotonic clock, so changing the machine's clock has no effect. */
-export class ServiceClock {
-  /** How far it is ahead of the monotonic clock, in ms; null if no answer gave a time. */
-  #aheadMs: number | null = null;
-
-  /** `date`: the header of an answer, which came at this monotonic time. A delayed answer must not set the clock, and with it the month, back. */
-  hear(date: string | null, monotonic: number): void {
-    const said = Date.parse(date ?? "");
-    const aheadMs = said - monotonic;
-    const lateMs = this.#aheadMs === null ? 0 : this.#aheadMs - aheadMs;
-    if (said < latest && (lateMs <= 0 || lateMs > lateMostMs)) this.#aheadMs = aheadMs;
-  }
-
-  at(monotonic: number): number | null {
-    return this.#aheadMs === null ? null : this.#aheadMs + monotonic;
-  }
-}
 
 interface CallParts {
   readonly id?: string;
@@ -106,8 +84,8 @@ type Response = Awaited<ReturnType<typeof request>>;
 
 class Calls {
   narrationResult: NarrationResult = "unknown";
-  dateHeader: string | null = null;
-  readonly clock = new ServiceClock();
+  /** How far the service's clock is ahead of the monotonic one, in ms; null if no answer gave a time. */
+  #aheadMs: number | null = null;
   readonly #options: HttpRemoteOptions;
   readonly #documents: Agent;
   readonly #exports: Agent;
@@ -131,6 +109,11 @@ class Calls {
     this.#exports = agentFor(exportBytes);
   }
 
+  /** From the newest answer and the time elapsed since, so that changing this machine's clock has no effect. */
+  get serviceTime(): number | null {
+    return this.#aheadMs === null ? null : Math.round(this.#aheadMs + performance.now());
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#documents.destroy(), this.#exports.destroy()]);
   }
@@ -143,10 +126,10 @@ class Calls {
     return this.#call(operation, parts, async (response, secret) => {
       const body = await bodyOf(response, secret);
       const document = parseJson(body);
-      if (document === undefined) return garbled(whyNoJson(response));
+      if (document === undefined) return garbled("the answer is not JSON");
       if (operation === operations.quoteStory && repeatsMember(String(body), document))
         return garbled("the answer gives a member twice");
-      const value = schema.safeParse(document, { reportInput: true });
+      const value = schema.safeParse(document);
       return value.success ? { ok: true, value: value.data } : garbled(whyMisfit(value.error));
     });
   }
@@ -191,8 +174,8 @@ class Calls {
   }
 
   #hear(response: Response): void {
-    this.dateHeader = headerOf(response, "date");
-    this.clock.hear(this.dateHeader, performance.now());
+    const said = Date.parse(headerOf(response, "date") ?? "");
+    if (said < latest) this.#aheadMs = said - performance.now();
     const policy = narrationInPolicy(headerOf(response, "ratelimit-policy"));
     if (policy !== "unknown") this.narrationResult = policy;
   }
@@ -246,13 +229,6 @@ async function bodyOf({ body }: Response, secret: Secret): Promise<Buffer> {
   return secret.redact(Buffer.from(await body.arrayBuffer()));
 }
 
-const typeCharacters = 60;
-
-function whyNoJson(response: Response): string {
-  const type = headerOf(response, "content-type");
-  return `the answer is not JSON (${type === null ? "it has no content type" : shorten(cleanLine(type), typeCharacters)})`;
-}
-
 /** Whether JSON repeats a member of an object, such as a price: two readers could take two different values. */
 function repeatsMember(json: string, document: unknown): boolean {
   const names = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
@@ -263,15 +239,10 @@ function repeatsMember(json: string, document: unknown): boolean {
   return names.length !== membersOf(document);
 }
 
-/** The first fault of a JSON answer that doesn't have the interface's shape. */
+/** Names the first member of a JSON answer that doesn't have the interface's shape. */
 function whyMisfit({ issues: [issue] }: z.ZodError): string {
-  const kind =
-    issue?.code === "invalid_type"
-      ? `not ${/^[aio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`
-      : "a value that the interface doesn't allow";
-  // JSON has no undefined: what the issue is about isn't there.
-  const why = issue?.code === "custom" ? issue.message : issue?.input === undefined ? "missing" : kind;
-  return `the answer doesn't match the interface (${issue?.path.join(".") || "all of it"}: ${why})`;
+  const where = issue?.code === "custom" ? issue.message : issue?.path.join(".") || "all of it";
+  return `the answer doesn't match the interface (${where})`;
 }
 
 function garbled(why: string, { status = 200, retryAfterMs = null as number | null } = {}): Failed {

@@ -90,8 +90,6 @@ export interface Remote {
   connect(): Promise<Connecting>;
   /** What the answers so far say about audiobooks as paid starts. */
   narrationResult(): NarrationResult;
-  /** The `Date` header of the newest answer to a read; null if it had none. */
-  dateHeader(): string | null;
   /** The service's current time, in ms since 1970, from its answers and the time elapsed since; null if no answer gave a time. */
   serviceTime(): number | null;
   close(): Promise<void>;

@@ -76,10 +76,10 @@ export class Connection {
   }
 }
 
-/** How far a connection came. */
+/** `certificate`: the server's certificate was rejected, so a retry can't help. */
 export type Opening =
   | { readonly ok: true; readonly connection: Connection }
-  | { readonly ok: false; readonly stage: "name" | "connection" | "certificate"; readonly cause: string };
+  | { readonly ok: false; readonly cause: string; readonly certificate: boolean };
 
 /**
  * Opens a connection to a service, up to and including the TLS handshake, and sends nothing after that. A connection that has already received something
@@ -100,7 +100,8 @@ export async function openConnection(
     return { ok: true, connection };
   } catch (error) {
     socket.destroy();
-    return { ok: false, stage: stageOf(error), cause: overdue.aborted ? "ETIMEDOUT" : causeOf(error) };
+    const cause = overdue.aborted ? "ETIMEDOUT" : causeOf(error);
+    return { ok: false, cause, certificate: isCertificateError(error) };
   }
 }
 
@@ -117,11 +118,6 @@ function connect(url: URL): net.Socket {
 export function afterNextPoll(): Promise<void> {
   // The first `setImmediate` may belong to a poll that had already begun; a complete poll lies before the second.
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-}
-
-function stageOf(error: unknown): Extract<Opening, { ok: false }>["stage"] {
-  if (isCertificateError(error)) return "certificate";
-  return /^(ENOTFOUND|EAI_)/.test(errorCode(error)) ? "name" : "connection";
 }
 
 /** A short name for a network error: the system's code, or the error's message if it has none. */

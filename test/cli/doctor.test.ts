@@ -6,8 +6,7 @@ const noon = Date.parse("2026-11-20T12:00:00Z");
 const seconds = 1_000;
 
 /** The service says noon; this machine said so much else before it was asked, and got its answer a second later. */
-const apart = (ms: number) =>
-  clockFinding({ said: new Date(noon).toUTCString(), before: noon + ms, after: noon + ms + seconds });
+const apart = (ms: number) => clockFinding({ said: noon, before: noon + ms, after: noon + ms + seconds });
 
 describe("a clock", () => {
   it.each([0, 4 * seconds, -4 * seconds])("that is %d ms off is as good as the service's", (ms) => {
@@ -27,12 +26,13 @@ describe("a clock", () => {
   });
 
   it("is not blamed for a slow answer", () => {
-    const said = new Date(noon).toUTCString();
-    expect(clockFinding({ said, before: noon - 25 * seconds, after: noon + 2 * seconds }).state).toBe("ok");
+    expect(clockFinding({ said: noon, before: noon - 25 * seconds, after: noon + 2 * seconds }).state).toBe(
+      "ok",
+    );
   });
 
-  it.each([null, "", "soon"])("can't be compared with an answer that says %j", (said) => {
-    expect(clockFinding({ said, before: noon, after: noon })).toMatchObject({
+  it("can't be compared with an answer without a readable time", () => {
+    expect(clockFinding({ said: null, before: noon, after: noon })).toMatchObject({
       state: "skipped",
       exitCode: 0,
     });

@@ -114,10 +114,10 @@ test.for([
   ["is so high that two of it have no sum", { credits: 1e308 }],
   ["is negative", { credits: -43 }],
   ["has a negative part", { audiobook: -30 }],
-  ["is a text", { credits: "43" }, "(credits: not a number)"],
-  ["lacks a part", { writing: undefined }, "(writing: missing)"],
+  ["is a text", { credits: "43" }, "(credits)"],
+  ["lacks a part", { writing: undefined }, "(writing)"],
   ["lacks the balance", { balance: undefined }],
-  ["has a number as its balance", { balance: 500 }, "(balance: not an object)"],
+  ["has a number as its balance", { balance: 500 }, "(balance)"],
   ["does not say whether the account is limited", { balance: { credits: 1, plan: "a" } }],
 ] as const)("Nothing is bought on a price that %s", async ([, change, why = ""]) => {
   const { remote } = await clientWhere((response) => json(response, { ...price, ...change }));
@@ -165,6 +165,21 @@ test("A refusal in the service's own words is recognized as one", async () => {
   expect(await remote.balance()).toEqual({ ok: false, callError: { kind: "refused", refusal } });
 });
 
+test("The service's time is that of the newest answer that gives a readable one, and goes on", async () => {
+  const dates = ["Mon, 30 Nov 2026 23:00:00 GMT", "soon", "Sat, 13 Sep 275760 00:00:00 GMT"];
+  const { remote } = await clientWhere((response) => {
+    response.setHeader("date", dates.shift() ?? "");
+    json(response, {});
+  });
+  expect(remote.serviceTime()).toBeNull();
+  for (const _ of [...dates]) {
+    await remote.balance();
+    const elapsedMs = (remote.serviceTime() ?? 0) - Date.UTC(2026, 10, 30, 23);
+    expect(elapsedMs).toBeGreaterThanOrEqual(0);
+    expect(elapsedMs).toBeLessThan(60_000);
+  }
+});
+
 const garbled = { kind: "garbled", status: 200 };
 const network = { kind: "network" };
 
@@ -187,7 +202,7 @@ const answerWith = (body: string) => (response: ServerResponse) => response.end(
 test.for<[string, (response: ServerResponse) => unknown, object]>([
   ["of more than 1 MiB", answerWith(long), garbled],
   ["in gzip, which was not requested", inGzip, garbled],
-  ["that is a web page", signIn, { ...garbled, why: "the answer is not JSON (text/html)" }],
+  ["that is a web page", signIn, { ...garbled, why: "the answer is not JSON" }],
   ...["", "<html></html>", '{"id":', "\u0000\u0001"].map(
     (body) => [`${JSON.stringify(body)}, which is not JSON`, answerWith(body), garbled] as never,
   ),

@@ -194,7 +194,7 @@ async function* accessFindings(
 ): AsyncGenerator<Finding> {
   const before = now();
   const balance = await remote.balance();
-  const said = { said: remote.dateHeader(), before, after: now() };
+  const said = { said: remote.serviceTime(), before, after: now() };
   if (!balance.ok && !isRefusedAs("forbidden", balance.callError)) {
     const found = callErrorFinding("answer", balance.callError, key);
     const isRefused = found.exitCode === exitCodes.credential;
@@ -251,17 +251,16 @@ function callErrorFinding(name: string, callError: CallError, key: FoundKey): Fi
 /** The tolerated difference: the header has whole seconds, and synchronized clocks differ by less than this. */
 const closeMs = 5_000;
 
-/** `said`: the `Date` header of an answer; `before` and `after`: this machine's clock before and after the call, in ms. */
+/** `said`: the service's time by its answer, null if it gave none; `before` and `after`: this machine's clock before and after the call, in ms. */
 export function clockFinding({
   said,
   before,
   after,
-}: Readonly<{ said: string | null; before: number; after: number }>): Finding {
-  const service = said === null ? Number.NaN : Date.parse(said);
-  if (Number.isNaN(service)) return finding("clock", "skipped");
+}: Readonly<{ said: number | null; before: number; after: number }>): Finding {
+  if (said === null) return finding("clock", "skipped");
   // The service wrote the answer at some time in between, and cut its time off to the second.
-  const aheadMs = before - (service + 1_000);
-  const behindMs = service - after;
+  const aheadMs = before - (said + 1_000);
+  const behindMs = said - after;
   const apartMs = Math.max(0, aheadMs, behindMs);
   const state = apartMs <= closeMs ? "ok" : apartMs <= clocksApartMs ? "warning" : "problem";
   return finding("clock", state, { apartMs, isAhead: aheadMs > 0 });

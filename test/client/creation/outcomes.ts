@@ -67,6 +67,7 @@ const unproven = (status: number, cause = "without proof of refusal"): Proof => 
   status,
   cause: expect.stringMatching(cause),
 });
+const odd202 = unproven(202, "in a form that can't be trusted");
 const silence = (cause: string | RegExp, answer: string | null = null): Proof => ({
   kind: "uncertain",
   status: null,
@@ -173,10 +174,10 @@ const connections: readonly Outcome[] = [
   row("a page without a status line", says("<html>Works!"), silence("not HTTP", "<html>Works!")),
   row("HTTP/2", says(http2), silence("not HTTP", "d")),
   row("bytes of TLS", says(Buffer.from("15030300020228", "hex")), silence("not HTTP", "(")),
-  row("a flood of headers", says(longHeaders), unproven(202, "very long headers")),
+  row("a flood of headers", says(longHeaders), odd202),
   row("100 Continue alone", says(interim), silence("closed", "HTTP/1.1 100 Continue")),
   row("103 Early Hints alone until the deadline", saysAndWaits(hints), silence(tooLate, hintsLine), late),
-  row("another protocol", says(upgrade), unproven(101, "another protocol")),
+  row("another protocol", says(upgrade), unproven(101)),
   row(
     "an error without its body",
     saysAndWaits(head(503, "content-length: 90")),
@@ -237,7 +238,7 @@ const acceptances: readonly Outcome[] = [
   row("202 without its body", saysAndWaits(head(202, "content-length: 900")), withoutId, late),
   row("204", says("HTTP/1.1 204 No Content\r\n\r\n"), { ...withoutId, status: 204 }),
   row("299 with an error", answers({ status: 299, body: no }), { ...withoutId, status: 299 }),
-  row("202 in gzip", answers(gzipped(whole)), unproven(202, "content coding that was not asked for")),
+  row("202 in gzip", answers(gzipped(whole)), odd202),
 ];
 
 /** Interface, part 7, and a few statuses that it only knows as "other". */
@@ -323,8 +324,8 @@ const early: readonly Outcome[] = Object.entries({
   ];
 });
 
-const contradicted = unclear([storyId], /another answer/);
-const twoStories = unclear([storyId, otherId], /another answer/);
+const contradicted = unclear([storyId]);
+const twoStories = unclear([storyId, otherId]);
 const stalling = acceptance.subarray(0, acceptance.indexOf("writing"));
 const stalled = "the answer was cut off: nothing more came";
 
@@ -332,10 +333,10 @@ const stalled = "the answer was cut off: nothing more came";
 const several: readonly Outcome[] = [
   row("a refusal, an acceptance", says(both(refusal, acceptance)), { ...contradicted, status: 403 }),
   row("a refusal, later an acceptance", inPieces([refusal, acceptance], 333), contradicted),
-  row("two refusals", says(both(refusal, refusal)), unclear([], /another answer/)),
-  row("a refusal and a byte", says(both(refusal, "\n")), unclear([], /more bytes/)),
-  row("a refusal after 100 Continue", says(both(interim, refusal)), unclear([], /interim/)),
-  row("a refusal after 103 Early Hints", says(both(hints, refusal)), unclear([], /interim/)),
+  row("two refusals", says(both(refusal, refusal)), unclear([])),
+  row("a refusal and a byte", says(both(refusal, "\n")), unclear([])),
+  row("a refusal after 100 Continue", says(both(interim, refusal)), unclear([])),
+  row("a refusal after 103 Early Hints", says(both(hints, refusal)), unclear([])),
   row("a refusal byte by byte", inPieces([...refusal.toString()]), refused),
   row("a refusal, the connection stays open", saysAndWaits(refusal), refused),
   row("an acceptance, the connection stays open", saysAndWaits(acceptance), taken),
@@ -355,23 +356,23 @@ const several: readonly Outcome[] = [
 
 const chunking = "transfer-encoding: chunked";
 const manyHeaders = Array<string>(20).fill(`x: ${"y".repeat(900)}`);
-type Framing = readonly [name: string, cause: RegExp, wrap: (status: number, body: string) => string];
+type Framing = readonly [name: string, wrap: (status: number, body: string) => string];
 
 /** Framings that two readers could read differently: each of a refusal and of an acceptance. */
 const framings: readonly Framing[] = [
-  ["a length and chunks", /both a length/, (s, b) => head(s, length(b), chunking) + chunk(b)],
-  ["two lengths", /two lengths/, (s, b) => head(s, length(b), "content-length: 3") + b],
-  ["the same length twice", /two lengths/, (s, b) => head(s, length(b), length(b)) + b],
-  ["a list of lengths", /two lengths/, (s, b) => head(s, `${length(b)}, ${b.length}`) + b],
-  ["bare line feeds", /bare line/, (s, b) => `HTTP/1.1 ${s} No\n${length(b)}\n\n${b}`],
-  ["one bare line feed", /bare line/, (s, b) => `HTTP/1.1 ${s} No\r\nx-a: b\n${length(b)}\r\n\r\n${b}`],
-  ["a folded header", /folded header/, (s, b) => head(s, "x-note: one", "\ttwo", length(b)) + b],
-  ["a space before a colon", /invalid header/, (s, b) => head(s, length(b), chunking.replace(":", " :")) + b],
-  ["a return in a header", /invalid header/, (s, b) => head(s, "x-note: a\rb", length(b)) + b],
-  ["a length in words", /invalid header/, (s, b) => head(s, "content-length: all") + b],
-  ["an odd coding", /transfer coding/, (s, b) => head(s, "transfer-encoding: gzip, chunked") + chunk(b)],
-  ["long headers", /very long/, (s, b) => head(s, ...manyHeaders, length(b)) + b],
-  ["another version", /status line/, (s, b) => head(s, length(b)).replace("HTTP/1.1", "HTTP/2.0") + b],
+  ["a length and chunks", (s, b) => head(s, length(b), chunking) + chunk(b)],
+  ["two lengths", (s, b) => head(s, length(b), "content-length: 3") + b],
+  ["the same length twice", (s, b) => head(s, length(b), length(b)) + b],
+  ["a list of lengths", (s, b) => head(s, `${length(b)}, ${b.length}`) + b],
+  ["bare line feeds", (s, b) => `HTTP/1.1 ${s} No\n${length(b)}\n\n${b}`],
+  ["one bare line feed", (s, b) => `HTTP/1.1 ${s} No\r\nx-a: b\n${length(b)}\r\n\r\n${b}`],
+  ["a folded header", (s, b) => head(s, "x-note: one", "\ttwo", length(b)) + b],
+  ["a space before a colon", (s, b) => head(s, length(b), chunking.replace(":", " :")) + b],
+  ["a return in a header", (s, b) => head(s, "x-note: a\rb", length(b)) + b],
+  ["a length in words", (s, b) => head(s, "content-length: all") + b],
+  ["an odd coding", (s, b) => head(s, "transfer-encoding: gzip, chunked") + chunk(b)],
+  ["long headers", (s, b) => head(s, ...manyHeaders, length(b)) + b],
+  ["another version", (s, b) => head(s, length(b)).replace("HTTP/1.1", "HTTP/2.0") + b],
 ];
 
 const bareFeeds = chunk(no).replaceAll("\r\n", "\n");
@@ -473,9 +474,9 @@ export const outcomes: readonly Outcome[] = [
   ...refusals,
   ...early,
   ...several,
-  ...framings.flatMap(([name, cause, wrap]) => [
-    row(`a refusal with ${name}`, says(wrap(403, no)), unclear([], cause)),
-    row(`an acceptance with ${name}`, says(wrap(202, whole)), unclear([storyId], cause)),
+  ...framings.flatMap(([name, wrap]) => [
+    row(`a refusal with ${name}`, says(wrap(403, no)), unclear([])),
+    row(`an acceptance with ${name}`, says(wrap(202, whole)), unclear([storyId])),
   ]),
   ...bodies,
   ...hidden,

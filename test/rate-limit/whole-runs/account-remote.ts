@@ -54,7 +54,6 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
       };
     },
     narrationResult: () => "unknown",
-    dateHeader: () => null,
     serviceTime: () => null,
     close: () => clock.sleep(0),
   };

@@ -57,7 +57,6 @@ export function processRemote(wire: Wire, process: SimProcess): Remote {
       return ask(wire, process, () => service.read(id));
     },
     narrationResult: () => "unknown",
-    dateHeader: () => service.date(),
     serviceTime: () => service.time(),
     listBooks: () => ask(wire, process, () => ({ value: { books: [], next: null } })),
     async exportBook(id, file) {

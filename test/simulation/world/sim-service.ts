@@ -117,11 +117,6 @@ export class SimService {
     return wallStartMs + this.#kernel.now + this.clockOffsetMs;
   }
 
-  /** The `Date` of its answers. */
-  date(): string {
-    return new Date(this.time()).toUTCString();
-  }
-
   /** The real cost of a story, at least its quote. */
   #priceOf(request: SimRequest): Prices {
     const { credits, writing, audiobook } = pricesOf(request);
