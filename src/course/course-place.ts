@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ledgerName } from "../ledger/store.ts";
+import { ledgerName } from "../ledger/format/identity.ts";
 import { rehearsalsFolder } from "../plan/names.ts";
 import { Failure } from "../shared/failure.ts";
 import { looksLikeAddress, type PostgresAddress, readPostgresAddress } from "../shared/postgres/address.ts";

@@ -4,20 +4,19 @@ import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
 import { fileHolder } from "../ledger/file/lock.ts";
-import { eventsIn, type LogResult, readLongLog, refuseDamage } from "../ledger/file/read-log.ts";
+import { eventsIn, type LogResult, refuseDamage } from "../ledger/file/read-log.ts";
 import type { LedgerEvent } from "../ledger/format/event.ts";
 import { fold } from "../ledger/format/fold.ts";
-import { isUnused, refuseUnfit } from "../ledger/format/identity.ts";
+import { ledgerName, refuseUnfit } from "../ledger/format/identity.ts";
 import { emptyHead } from "../ledger/format/line.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
-import { bytesInFile, bytesInMemory, compareWithSeen } from "../ledger/mirror.ts";
+import { compareWithSeen } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { isOutOfReach } from "../ledger/state-folder.ts";
-import { type LedgerStore, ledgerName } from "../ledger/store.ts";
+import type { LedgerStore } from "../ledger/store.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
-import { piecesOf } from "../shared/files/file-pieces.ts";
 import { roomIn } from "../shared/files/make-folder.ts";
 import { danglingLink, realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
@@ -107,20 +106,6 @@ function holderAt(processId: number | null, world: Pick<World, "now">): string {
   return `${processId === null ? "a program" : `process ${processId}`} since ${new Date(world.now()).toISOString()}`;
 }
 
-/** From this size on, the bytes of a ledger's file are not kept while it is folded. */
-const longBytes = 16 * 1024 * 1024;
-
-type FoldedLedger = Pick<LogResult, "state" | "head"> & Partial<LogResult>;
-
-/** Reads a ledger for its state alone; its lines may be left out. Null if there is none. */
-async function readState(place: LedgerPlace): Promise<FoldedLedger | null> {
-  const { kind, location: path } = place;
-  const stats = kind === "file" ? await stat(path).catch(() => null) : null;
-  if (stats === null || !stats.isFile() || stats.size < longBytes) return readLedger(place);
-  const read = await atLedger(place, async () => readLongLog((await piecesOf(path, realFiles)) ?? []));
-  return read ?? readLedger(place);
-}
-
 export interface CourseLedger extends Pick<LogResult, "state" | "head"> {
   readonly isThere: boolean;
   /** Whether its last record was cut off. */
@@ -140,23 +125,19 @@ export async function readLedgerState(
   { course, stateFolder }: { readonly course: string; readonly stateFolder: string | null },
 ): Promise<CourseLedger> {
   const path = place.location;
-  const read = await readState(place);
+  const read = await readLedger(place);
   if (read === null) {
     const nothing = { state: fold([]), head: emptyHead, isThere: false, isTorn: false };
     return { ...nothing, older: null, events: async () => [] };
   }
-  const { state, head, damage = null } = read;
-  refuseDamage({ damage }, path);
+  const { state, head } = read;
+  refuseDamage(read, path);
   const found = state.opened?.course ?? course;
   if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
-  const events = async () => eventsIn({ lines: await bytesOf(read, place).lines() }).slice(0, head.seq);
-  const isTorn = read.tail?.kind === "torn";
+  const events = async () => eventsIn(read);
+  const isTorn = read.tail.kind === "torn";
   return { state, head, isThere: true, isTorn, older: await olderCopy(read, place, stateFolder), events };
-}
-
-function bytesOf({ lines }: FoldedLedger, { location }: LedgerPlace) {
-  return lines === undefined ? bytesInFile(location, realFiles) : bytesInMemory(lines);
 }
 
 /** Throws the problem that `olderCopy` finds as a Failure. */
@@ -167,20 +148,23 @@ export async function refuseOlderCopy(...found: Parameters<typeof olderCopy>): P
 
 /** The problem if this machine has seen later or different events in a ledger, or can't tell; otherwise null. `folder`: null if there are no mirrors. */
 async function olderCopy(
-  read: FoldedLedger,
+  read: LogResult,
   place: LedgerPlace,
   folder: string | null,
 ): Promise<LedgerProblem | null> {
-  const { head, state } = read;
+  const { head, state, lines } = read;
   const { opened, joined } = state;
   if (folder === null || opened === null) return null;
   const mirrors = { folder, files: realFiles };
   if (await isOutOfReach(mirrors)) return null;
-  const ledger = { location: place.location, id: opened.ledger, ...bytesOf(read, place), head, joined };
-  const { problem } = await compareWithSeen(ledger, mirrors).catch((error: unknown) => {
-    if (error instanceof Failure) return { problem: error.problem as LedgerProblem };
-    throw error;
-  });
+  const ledger = { location: place.location, id: opened.ledger, lines, head, joined };
+  const problem = await compareWithSeen(ledger, mirrors).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Failure) return error.problem as LedgerProblem;
+      throw error;
+    },
+  );
   if (problem?.code !== "ledger_older_copy") return problem;
   // A run under way may have recorded an event after the ledger was read and before this machine's copy was, so the ledger is read again.
   const now = await readLedger(place);
@@ -204,7 +188,7 @@ export async function refusalOf(
   const { ledgerMustExist: mustExist = false } = use;
   const identity = { course, service: service ?? state.opened?.service ?? "" };
   try {
-    if (!isUnused(state, identity)) refuseUnfit({ state, head }, { identity, mustExist }, ledger.location);
+    refuseUnfit({ state, head }, { identity, mustExist }, ledger.location);
     if (older === null && ledger.kind === "file") await refuseUnwritable(ledger.location);
   } catch (error) {
     if (error instanceof Failure) return error.problem as LedgerProblem;

@@ -3,16 +3,15 @@ import { errorCode, Failure } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { type LogResult, refuseDamage } from "./file/read-log.ts";
-import { type CreditLimits, isIntentionRefusal, refuseIntention } from "./format/ceilings.ts";
-import { type EventBody, formatVersion, isOfMoney, type LedgerEvent } from "./format/event.ts";
+import { type CreditLimits, refuseIntention } from "./format/ceilings.ts";
+import { type EventBody, type Exactly, formatVersion, isOfMoney, type LedgerEvent } from "./format/event.ts";
 import { extend } from "./format/fold.ts";
-import { type Fit, isBegunAlone, isUnused, refuseUnfit } from "./format/identity.ts";
+import { type Fit, refuseUnfit } from "./format/identity.ts";
 import { type ChainedLine, type Head, headOf, writeLine } from "./format/line.ts";
 import type { LedgerState } from "./format/state.ts";
-import { bytesInMemory, Mirror, stateFolderOf } from "./mirror.ts";
+import { Mirror, stateFolderOf } from "./mirror.ts";
 import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
 import { writeRescue } from "./state-folder.ts";
-import type { LedgerStore } from "./store.ts";
 
 /** The options for opening a ledger, wherever it is kept. */
 export interface OpeningOptions extends Fit {
@@ -34,8 +33,6 @@ export interface LedgerLines {
   readonly notices: LedgerNotice[];
   /** Also adds the events to a list. */
   read(events: LedgerEvent[]): Promise<LogResult>;
-  /** Renames the lines, so that a new ledger can begin under their name. */
-  setAside(read: LogResult, ending: string): Promise<void>;
   /** Makes the end safe to append to. Resolves with an event to record; null if there is none. */
   makeReady(read: LogResult): Promise<EventBody | null>;
   /**
@@ -45,10 +42,6 @@ export interface LedgerLines {
   write(line: ChainedLine, check: () => void): Promise<void>;
   /** Rejects if this process no longer holds the lines, their name leads elsewhere, or they don't end with `head`. */
   confirm(head: Head): Promise<void>;
-  /** Whether no other process can have appended anything after this one's last event, so that the mirror can take more of this one's events. */
-  isEndOurs(failure: LedgerProblem["code"] | null): boolean;
-  /** Removes a ledger in which nothing was recorded; false if it is not removed. */
-  removeUnused(): Promise<boolean>;
   /** Releases the lock. */
   close(): Promise<void>;
 }
@@ -59,17 +52,21 @@ interface Addition extends ChainedLine {
 }
 
 /**
- * What both stores share: the queue of appends, the chain, the folded state, the mirror, and what becomes of an event that the ledger can't take.
+ * A ledger whose lock this process holds, in either store: the queue of appends, the chain, the folded state, the mirror, and what becomes of an event
+ * that the ledger can't take. Appends happen in call order, and once one has failed, all later ones fail.
  */
-export class HeldLedger implements LedgerStore {
+export class HeldLedger {
+  /** Where the ledger is, for people. */
   readonly location: string;
+  /** The folder with this machine's mirrors; null: there is no place for one. */
   stateFolder: string | null = null;
+  /** The folded state of all events, updated in place by each append. */
   readonly state: LedgerState;
+  /** How opening repaired the ledger's end, and what else the user should know. */
   readonly notices: LedgerNotice[];
   readonly #lines: LedgerLines;
   readonly #options: OpeningOptions;
-  readonly events: LedgerEvent[];
-  readonly #isNew: boolean;
+  readonly #events: LedgerEvent[];
   #head: Head;
   /** Why nothing more can be written. */
   #failure: Failure<LedgerProblem> | null = null;
@@ -90,27 +87,20 @@ export class HeldLedger implements LedgerStore {
     this.notices = lines.notices;
     this.#lines = lines;
     this.#options = options;
-    this.events = events;
-    this.#isNew = head.seq === 0;
+    this.#events = events;
     this.state = state;
     this.#head = head;
   }
 
   /**
-   * Makes a ledger of locked lines, once they were verified and compared with their mirror. A ledger that was started for another service and never
-   * used is set aside. Throws a Failure with a LedgerProblem, and then the lines are closed and unchanged.
+   * Makes a ledger of locked lines, once they were verified and compared with their mirror. Throws a Failure with a LedgerProblem, and then the lines
+   * are closed and unchanged.
    */
-  static async open(lines: LedgerLines, options: OpeningOptions): Promise<LedgerStore> {
-    const { identity, world } = options;
+  static async open(lines: LedgerLines, options: OpeningOptions): Promise<HeldLedger> {
     const { location: path } = lines;
     try {
-      let events: LedgerEvent[] = [];
-      let read = await lines.read(events);
-      if (read.damage === null && isUnused(read.state, identity)) {
-        await lines.setAside(read, `unused-${randomUuid(world)}`);
-        events = [];
-        read = await lines.read(events);
-      }
+      const events: LedgerEvent[] = [];
+      const read = await lines.read(events);
       refuseDamage(read, path);
       refuseUnfit(read, options, path);
       const ledger = new HeldLedger(lines, options, read, events);
@@ -125,7 +115,7 @@ export class HeldLedger implements LedgerStore {
   /** Compares the ledger with its mirror before anything is changed, makes the ledger ready, and catches the mirror up. */
   async #prepare(read: LogResult): Promise<void> {
     this.stateFolder = await stateFolderOf(this.#options, this.notices);
-    await this.#holdMirror(read.lines);
+    if (this.#ledgerId !== null) await this.#holdMirror(this.#ledgerId, read.lines);
     try {
       const found = await this.#lines.makeReady(read);
       await this.#mirror?.catchUp(read.lines);
@@ -136,36 +126,45 @@ export class HeldLedger implements LedgerStore {
     }
   }
 
-  append(body: EventBody, limits?: CreditLimits): Promise<LedgerEvent> {
+  /**
+   * Resolves with the event once it is durable. Throws a Failure with a LedgerProblem; then nothing more may be sent. An intention is checked against
+   * these limits where no concurrent append is possible (`refuseIntention`): a refused one is not written, and the ledger remains usable.
+   */
+  append<Body extends EventBody>(body: Exactly<Body>, limits?: CreditLimits): Promise<LedgerEvent> {
     return this.#enqueue(async () => {
       if (this.#head.seq === 0 && this.#failure === null) await this.#begin();
       return (await this.#write(body, limits)).event;
     });
   }
 
+  /**
+   * Call directly before sending a creation request. Null if this process still holds the ledger, its name still leads to it, and it still
+   * ends where expected. Otherwise the reason, and then nothing may be sent. Never rejects.
+   */
   stillHolds(): Promise<LedgerProblem | null> {
     // Queued behind all pending appends, because the answer depends on the end that they leave.
     return this.#enqueue(async () => {
-      const failure = this.#failure ?? this.#mirror?.failure ?? (await this.#findLoss());
-      return failure?.problem ?? null;
+      const failure = this.#failure ?? this.#mirror?.failure ?? null;
+      if (failure !== null) return failure.problem;
+      return this.#lines.confirm(this.#head).then(
+        () => null,
+        (error: unknown) => this.#fail(error).problem,
+      );
     });
   }
 
-  async #findLoss(): Promise<Failure<LedgerProblem> | null> {
-    try {
-      await this.#lines.confirm(this.#head);
-      return null;
-    } catch (error) {
-      return this.#fail(error);
-    }
-  }
-
+  /**
+   * The last resort for an outcome that `append` could not record: gives it to the mirror and writes it to a rescue file beside the ledger, as far as
+   * each can be written, or else to one in the state folder. Resolves with the path of the first, or null if all failed. `ledger restore` puts it
+   * into the ledger.
+   */
   async rescue(body: EventBody): Promise<string | null> {
     const code = this.#failure?.problem.code ?? null;
-    if (this.#lines.isEndOurs(code)) await this.#keep(body);
+    const { rescuePath } = this.#lines;
+    // Another run may have gone on in a database, or in a file that has grown: the mirror would part from it.
+    if (rescuePath !== null && code !== "ledger_grown_by_other") await this.#keep(body);
     const mirrored = this.#kept.has(body) ? (this.#mirror?.path ?? null) : null;
     const [folder, ledger] = [this.stateFolder, this.#ledgerId];
-    const { rescuePath } = this.#lines;
     const starts = [
       // Beside the ledger even if the mirror has it: whoever takes the folder to another machine takes the outcome along.
       ...(rescuePath !== null && code !== "ledger_moved" ? [rescuePath] : []),
@@ -179,9 +178,6 @@ export class HeldLedger implements LedgerStore {
 
   async close(): Promise<void> {
     await this.#queue;
-    if (this.#isNew && isBegunAlone({ head: this.#head }) && this.#kept.size === 0) {
-      if (await this.#lines.removeUnused().catch(() => false)) await this.#mirror?.remove();
-    }
     await Promise.allSettled([this.#mirror?.close()]);
     await this.#lines.close();
   }
@@ -197,16 +193,11 @@ export class HeldLedger implements LedgerStore {
   async #begin(): Promise<void> {
     const { identity, world } = this.#options;
     const ledger = randomUuid(world);
-    const { line } = await this.#write({
-      type: "ledger.opened",
-      format: formatVersion,
-      ledger,
-      ...identity,
-    });
-    const lines = Buffer.from(line);
     try {
-      await this.#holdMirror(lines);
-      await this.#mirror?.catchUp(lines);
+      await this.#holdMirror(ledger, Buffer.alloc(0));
+      const opened = { type: "ledger.opened", format: formatVersion, ledger, ...identity } as const;
+      const { line } = await this.#write(opened);
+      await this.#mirror?.catchUp(Buffer.from(line));
     } catch (error) {
       throw this.#fail(error);
     }
@@ -219,23 +210,24 @@ export class HeldLedger implements LedgerStore {
     if (isIntention && this.#mirror?.failure != null) throw this.#mirror.failure;
     const added = this.#chain(body);
     const { event } = added;
+    let isRefused = false;
     try {
       await this.#lines.write(added, () => {
+        isRefused = true;
         refuseIntention(event, { state: this.state, limits, path: this.location });
+        isRefused = false;
         this.#unsure = added;
       });
     } catch (error) {
-      if (isIntentionRefusal(error)) {
-        this.#unsure = null;
-        throw error;
-      }
+      // Nothing was written, and the ledger remains usable.
+      if (isRefused) throw error;
       const failure = this.#fail(error);
       await this.#passOn(body);
       throw failure;
     }
     this.#unsure = null;
     this.#head = headOf(event);
-    this.events.push(event);
+    this.#events.push(event);
     extend(this.state, event);
     await this.#mirror?.append(added.line, isOfMoney(body));
     const mirrorFailure = this.#mirror?.failure ?? null;
@@ -283,12 +275,11 @@ export class HeldLedger implements LedgerStore {
     this.notices.push({ ...problem, code: "mirror_behind" });
   }
 
-  async #holdMirror(lines: Buffer): Promise<void> {
+  async #holdMirror(id: string, lines: Buffer): Promise<void> {
     const { files, holder } = this.#options;
-    const id = this.#ledgerId;
-    if (this.stateFolder === null || id === null) return;
+    if (this.stateFolder === null) return;
     const { location, state } = this;
-    const ledger = { id, location, ...bytesInMemory(lines), head: this.#head, joined: state.joined };
+    const ledger = { id, location, lines, head: this.#head, joined: state.joined };
     this.#mirror = await Mirror.hold(ledger, holder, { folder: this.stateFolder, files });
   }
 
@@ -309,6 +300,11 @@ export class HeldLedger implements LedgerStore {
     );
     if (unsure?.type === "creation.accepted") accepted.push(unsure);
     return { ...problem, mirror, accepted };
+  }
+
+  /** All events so far, including appended ones. */
+  get events(): readonly LedgerEvent[] {
+    return this.#events;
   }
 
   get #ledgerId(): string | null {

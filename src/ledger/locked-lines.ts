@@ -1,5 +1,5 @@
 import { Failure } from "../shared/failure.ts";
-import { type LogResult, refuseDamage } from "./file/read-log.ts";
+import type { LogResult } from "./file/read-log.ts";
 import type { LedgerProblem } from "./problem.ts";
 
 /** A ledger's location, locked, for code that reads or writes whole lines. */
@@ -26,11 +26,10 @@ export function checkExpected(isThere: boolean, expected: Expected, path: string
 }
 
 /**
- * What is at a location, to be copied or joined. Throws a Failure with a LedgerProblem if the ledger is damaged, or its end is torn: a torn record may
- * contain a story's id. A run sets it aside and reports it; a copy would lose it.
+ * What is at a location, to be copied or joined. Throws a Failure with a LedgerProblem if its end is torn: a torn record may contain a story's id. A run
+ * sets it aside and reports it; a copy would lose it.
  */
 export function wholeLedger({ found, location: path }: LockedLines): LogResult {
-  refuseDamage(found, path);
   if (found.tail.kind === "torn")
     throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
   return found;

@@ -21,18 +21,14 @@ import {
   unusable,
 } from "./state-folder.ts";
 
-/** The bytes of a ledger's whole lines, all of them or the SHA-256 of the first ones. */
-interface LedgerBytes {
-  readonly lines: () => Promise<Buffer>;
-  readonly sha256Of: (bytes: number) => Promise<string>;
-}
-
 /** A ledger as it was read, for the comparison with what this machine has seen of it. */
-export interface SeenLedger extends LedgerBytes {
+export interface SeenLedger {
   /** Its own id, shared by its copies. */
   readonly id: string;
   /** Where it is, as the user typed it. */
   readonly location: string;
+  /** The bytes of its whole lines. */
+  readonly lines: Buffer;
   readonly head: Head;
   /** The hashes that joined events had in their original ledgers. */
   readonly joined: ReadonlySet<string>;
@@ -50,7 +46,8 @@ export class Mirror {
   readonly #signature: string;
   #file: OpenFile | null = null;
   #identity = "";
-  #failure: Failure<LedgerProblem> | null = null;
+  /** Why it can't be used any more; null: it can. */
+  failure: Failure<LedgerProblem> | null = null;
   /** How many of its bytes are the ledger's; null: the ledger has its events as joined ones, and it is written anew. */
   readonly #agreed: number | null;
 
@@ -77,17 +74,11 @@ export class Mirror {
     return asMirrorProblem(file, async () => {
       const lock = await takeLock(place.files, `${file}.lock`, { path, holder: null });
       return closeUnless(lock, async () => {
-        const { agreed, problem } = await compareWithSeen(ledger, place);
-        if (problem !== null) throw new Failure<LedgerProblem>(problem);
+        const agreed = await compareWithSeen(ledger, place);
         const signature = `${holder}${signatureInfix}${isDatabase(path) ? path : resolve(path)}`;
         return new Mirror(file, place, { lock, signature, agreed });
       });
     });
-  }
-
-  /** Why it can't be used any more; null: it can. */
-  get failure(): Failure<LedgerProblem> | null {
-    return this.#failure;
   }
 
   /** Gives the mirror all of the ledger's lines. Durable once it resolves. */
@@ -124,11 +115,6 @@ export class Mirror {
     await this.append(line, true);
   }
 
-  /** Removes the mirror of a ledger that was not begun after all. */
-  remove(): Promise<void> {
-    return this.#place.files.remove(this.path).catch(() => undefined);
-  }
-
   async close(): Promise<void> {
     await this.#attempt((file) => file.datasync());
     await Promise.allSettled([this.#file?.close()]);
@@ -136,64 +122,42 @@ export class Mirror {
   }
 
   async #attempt(use: (file: OpenFile) => Promise<void>): Promise<void> {
-    if (this.#file === null || this.#failure !== null) return;
+    if (this.#file === null || this.failure !== null) return;
     try {
       await use(this.#file);
     } catch (error) {
-      this.#failure = unusable(this.path, error);
+      this.failure = unusable(this.path, error);
     }
   }
 }
 
 const gone = Object.assign(new Error("the mirror was removed"), { code: "ENOENT", syscall: "stat" });
 
-/** A comparison of a ledger with what this machine has seen of it. */
-interface Comparison {
-  /** How many bytes of the mirror are the ledger's; null: the ledger has its events as joined ones. */
-  readonly agreed: number | null;
-  /** Why the ledger can't be used: it lacks events that were seen in it, or the mirror is damaged. Null: it can. */
-  readonly problem: LedgerProblem | null;
-}
-
 /**
- * Compares a ledger with its mirror, and with what versions without mirrors have left of it: its last head, and whole copies. Takes no lock. Throws a
- * Failure with `mirror_unusable` if one of them can't be read.
+ * Compares a ledger with its mirror, and with what versions without mirrors have left of it: its last head, and whole copies. Takes no lock. Resolves
+ * with how many bytes of the mirror are the ledger's; null: the ledger has the mirror's events as joined ones. Throws a Failure with a LedgerProblem if
+ * the ledger lacks events that were seen in it, or if the mirror or one of the others is damaged or can't be read.
  */
-export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Promise<Comparison> {
+export async function compareWithSeen(ledger: SeenLedger, place: StatePlace): Promise<number | null> {
   const { id, location: path, joined } = ledger;
   const mirror = mirrorPath(place.folder, id);
   return asMirrorProblem(mirror, async () => {
-    const { agreed, problem } = await compareWithFile(ledger, mirror, place);
-    if (problem !== null) return { agreed, problem };
+    const agreed = await compareWithFile(ledger, mirror, place);
     const head = await readOlderHead(id, place);
     // A joined event counts as contained, wherever it stood in its original ledger.
-    if (head !== null && !joined.has(head.hash) && !hasEvent(await ledger.lines(), head)) {
+    if (head !== null && !joined.has(head.hash) && !hasEvent(ledger.lines, head)) {
       const { file: seen, seq: seenSeq } = head;
       const { seq } = ledger.head;
-      return seenSeq > seq
-        ? { agreed, problem: { code: "ledger_older_copy", path, seen, seq, seenSeq } }
-        : { agreed, problem: { code: "ledger_forked", path, seen, seq: seenSeq } };
+      throw new Failure<LedgerProblem>(
+        seenSeq > seq
+          ? { code: "ledger_older_copy", path, seen, seq, seenSeq }
+          : { code: "ledger_forked", path, seen, seq: seenSeq },
+      );
     }
-    for (const { ledger: other, file } of await copiesIn(place)) {
-      if (other !== id || file === mirror) continue;
-      const { problem } = await compareWithFile(ledger, file, place);
-      if (problem !== null) return { agreed, problem };
-    }
-    return { agreed, problem: null };
+    for (const { ledger: other, file } of await copiesIn(place))
+      if (other === id && file !== mirror) await compareWithFile(ledger, file, place);
+    return agreed;
   });
-}
-
-/** The bytes of a ledger that are in memory. */
-export function bytesInMemory(lines: Buffer): LedgerBytes {
-  return { lines: async () => lines, sha256Of: async (bytes) => sha256(lines.subarray(0, bytes)) };
-}
-
-/** The bytes of a ledger's file, read when they are needed. */
-export function bytesInFile(path: string, files: Files): LedgerBytes {
-  return {
-    lines: async () => (await files.read(path)) ?? Buffer.alloc(0),
-    sha256Of: async (to) => (await measureFile(path, files, { from: 0, to }))?.sha256 ?? "",
-  };
 }
 
 /** Whether a ledger has an event in its place. */
@@ -202,41 +166,39 @@ export function hasEvent(lines: Buffer, { seq, hash }: Head): boolean {
 }
 
 /** Compares a ledger with a mirror, or with another copy of it, which is read as a whole only if the ledger doesn't begin with it. */
-async function compareWithFile(ledger: SeenLedger, seen: string, { files }: StatePlace): Promise<Comparison> {
+async function compareWithFile(
+  ledger: SeenLedger,
+  seen: string,
+  { files }: StatePlace,
+): Promise<number | null> {
   const copy = await orMissing(null, () => measureFile(seen, files));
-  if (copy === null || (await ledger.sha256Of(copy.bytes)) === copy.sha256)
-    return { agreed: copy?.bytes ?? 0, problem: null };
-  const bytes = (await files.read(seen)) ?? Buffer.alloc(0);
-  return compareWithCopy({ ...ledger, lines: await ledger.lines() }, bytes, seen);
+  if (copy === null || sha256(ledger.lines.subarray(0, copy.bytes)) === copy.sha256) return copy?.bytes ?? 0;
+  return compareWithCopy(ledger, (await files.read(seen)) ?? Buffer.alloc(0), seen);
 }
 
-/** Compares a ledger with the bytes of a mirror, or of another copy of it. `seen`: the copy's path. */
+/** Compares a ledger with the bytes of a mirror, or of another copy of it, like `compareWithSeen`. `seen`: the copy's path. */
 export function compareWithCopy(
-  {
-    location: path,
-    lines,
-    head: { seq },
-    joined,
-  }: Pick<SeenLedger, "location" | "head" | "joined"> & { readonly lines: Buffer },
+  { location: path, lines, head: { seq }, joined }: Omit<SeenLedger, "id">,
   copy: Buffer,
   seen: string,
-): Comparison {
+): number | null {
   const common = commonBytes(lines, copy);
-  if (common === copy.length) return { agreed: common, problem: null };
+  if (common === copy.length) return common;
   // A power cut takes sectors of lines that were not synced: nothing was sent that relies on them, and the ledger has them.
   if (copy.length <= lines.length && isWithLostSectors(copy, lines))
-    return { agreed: lines.subarray(0, common).lastIndexOf("\n") + 1, problem: null };
+    return lines.subarray(0, common).lastIndexOf("\n") + 1;
   const { damage, lines: whole, head } = readLog(copy);
   if (damage !== null)
-    return { agreed: null, problem: { code: "mirror_unusable", path: seen, cause: "damaged" } };
+    throw new Failure<LedgerProblem>({ code: "mirror_unusable", path: seen, cause: "damaged" });
   // Only a torn end is not the ledger's: whoever wrote it has not gone on.
-  if (common >= whole.length) return { agreed: whole.length, problem: null };
-  if (joined.has(head.hash)) return { agreed: null, problem: null };
-  if (common < lines.length) {
-    const seq = lines.toString("latin1", 0, common).split("\n").length;
-    return { agreed: null, problem: { code: "ledger_forked", path, seen, seq } };
-  }
-  return { agreed: common, problem: { code: "ledger_older_copy", path, seen, seq, seenSeq: head.seq } };
+  if (common >= whole.length) return whole.length;
+  if (joined.has(head.hash)) return null;
+  const fork = lines.toString("latin1", 0, common).split("\n").length;
+  throw new Failure<LedgerProblem>(
+    common < lines.length
+      ? { code: "ledger_forked", path, seen, seq: fork }
+      : { code: "ledger_older_copy", path, seen, seq, seenSeq: head.seq },
+  );
 }
 
 /** Whether two runs of bytes differ only where the first has zeros. */
@@ -246,16 +208,9 @@ function isWithLostSectors(lossy: Buffer, whole: Buffer): boolean {
 
 /** How many bytes two buffers share at their start. */
 function commonBytes(one: Buffer, other: Buffer): number {
-  const most = Math.min(one.length, other.length);
-  let at = 0;
-  while (at + chunkBytes <= most && one.compare(other, at, at + chunkBytes, at, at + chunkBytes) === 0) {
-    at += chunkBytes;
-  }
-  while (at < most && one[at] === other[at]) at += 1;
-  return at;
+  const end = one.findIndex((byte, at) => byte !== other[at]);
+  return end === -1 ? one.length : end;
 }
-
-const chunkBytes = 64 * 1024;
 
 /**
  * The state folder of a store, made if it is missing; null, with a notice, if no folder can be made at that path. Throws a Failure with

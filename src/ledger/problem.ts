@@ -5,12 +5,6 @@ import type { Damage } from "./format/line.ts";
 
 const { ledger, money } = exitCodes;
 
-/**
- * What has happened to a locked ledger's name: it is gone, it leads to another file, its lock file's name is gone, or the file was overwritten
- * in place.
- */
-export type LedgerMove = "gone" | "replaced" | "lock-gone" | "overwritten";
-
 /** A price that doesn't fit a ceiling, in credits. */
 export interface OverBudget {
   readonly code: "over_budget";
@@ -31,7 +25,7 @@ type At<Facts = unknown> = { readonly path: string } & Readonly<Facts>;
 /** Why a ledger can't be used. */
 export const ledgerProblems = {
   ledger_held: ends<At<{ holder: string | null }>>(ledger),
-  /** The file is something else, such as a plan, a package or a key. It is left unchanged. */
+  /** No line of the file is one of a ledger: it is something else, such as a plan, a package or a key. It is left unchanged. */
   not_a_ledger: ends<At>(ledger),
   ledger_damaged: ends<At<{ damage: Damage }>>(ledger),
   ledger_of_other_course: ends<At<{ found: string; expected: string }>>(ledger),
@@ -58,11 +52,10 @@ export const ledgerProblems = {
   /** The tables have a version that this program doesn't know. `newest`: the newest version that it knows. */
   ledger_tables_unknown: ends<At<{ found: string; newest: number }>>(ledger),
   /**
-   * While the ledger was locked, it was moved, replaced or overwritten. Nothing may be sent afterwards. `mirror`: this machine's copy, with everything
+   * While the ledger was locked, it or its lock was moved, replaced or overwritten. Nothing may be sent afterwards. `mirror`: this machine's copy, with all
    * that the ledger could no longer take; null: there is none. `accepted`: all stories that the ledger knows of.
    */
-  ledger_moved:
-    ends<At<{ how: LedgerMove; mirror: string | null; accepted: readonly AcceptedStory[] }>>(ledger),
+  ledger_moved: ends<At<{ mirror: string | null; accepted: readonly AcceptedStory[] }>>(ledger),
   /** Another run has opened the ledger while this one still believed that it held the lock. */
   ledger_taken_over: ends<At>(ledger),
   /** A pooler in transaction mode sits in front of the database, so a session lock protects nothing. */

@@ -8,9 +8,9 @@ import { sha256 } from "../shared/hash.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { type EventBody, hash, isEventBody, isOfMoney, type LedgerEvent } from "./format/event.ts";
+import type { LedgerIdentity } from "./format/identity.ts";
 import { serviceKey } from "./format/identity.ts";
 import type { LedgerProblem } from "./problem.ts";
-import type { LedgerIdentity } from "./store.ts";
 
 // What this machine knows of its ledgers: their mirrors, rescue files, and what versions without mirrors have left (`FORMAT.md`). Such a version may
 // still buy beside this one, so what it has left is read, and never changed or removed.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type * as z from "zod";
-import { eventsIn, type LogResult, readLog, refuseDamage } from "../ledger/file/read-log.ts";
+import { eventsIn, type LogResult, readLog } from "../ledger/file/read-log.ts";
 import { type EventBody, formatVersion, type Price, type Setting } from "../ledger/format/event.ts";
 import { extend, jobKey, settingName, settingOf } from "../ledger/format/fold.ts";
 import { isBegunAlone, isNew, serviceKey } from "../ledger/format/identity.ts";
@@ -68,7 +68,6 @@ export type Restored = Awaited<ReturnType<typeof restoreLedger>>;
 export async function restoreLedger(plan: Plan, options: RestoreOptions) {
   const target = await options.open();
   return closing(target, async () => {
-    refuseDamage(target.found, target.location);
     const source = await chooseSource(target.found, plan, options);
     return new Restoration(linesFor(target, source), plan, options).complete(target, source);
   });
@@ -121,11 +120,15 @@ async function chooseSource(target: LogResult, { course }: Plan, options: Restor
 function linesFor({ found, location: path }: LockedLines, { copy }: Source): Buffer {
   if (copy === null) return found.lines;
   const { bytes: mirror, file } = copy;
-  const { problem } = compareWithCopy({ location: path, ...found, joined: found.state.joined }, mirror, file);
-  if (problem === null) return found.lines;
-  const isRestorable = problem.code === "ledger_older_copy" || isBegunAlone(found);
-  if (!isRestorable || problem.code === "mirror_unusable") throw new Failure<LedgerProblem>(problem);
-  return readLog(mirror).lines;
+  try {
+    compareWithCopy({ location: path, ...found, joined: found.state.joined }, mirror, file);
+    return found.lines;
+  } catch (error) {
+    const code = error instanceof Failure ? error.problem.code : null;
+    const isBeginning = code === "ledger_older_copy" || (code === "ledger_forked" && isBegunAlone(found));
+    if (!isBeginning) throw error;
+    return readLog(mirror).lines;
+  }
 }
 
 /** The lines of a ledger, and the events that are chained to them because other sources know of them. */

@@ -167,7 +167,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   ledger_grown_by_other: { path },
   ledger_unreachable: { path, cause: "28P01" },
   ledger_tables_unknown: { path, found: "9", newest: 4 },
-  ledger_moved: { path, how: "gone", mirror: null, accepted: [{ edition: "1", job, id }] },
+  ledger_moved: { path, mirror: null, accepted: [{ edition: "1", job, id }] },
   ledger_taken_over: { path },
   ledger_pooled: { path },
   ledger_connection_lost: { path },

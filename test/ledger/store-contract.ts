@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { LogResult } from "../../src/ledger/file/read-log.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
-import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
+import type { LedgerIdentity } from "../../src/ledger/format/identity.ts";
+import type { LedgerStore } from "../../src/ledger/store.ts";
 import { bodyOf, eventsRead, identity, problemOf } from "./fixtures.ts";
 import { everyEvent, intended } from "./format/histories.ts";
 
@@ -145,6 +146,16 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       expect(await place.read()).toMatchObject({ damage });
       expect(await problemOf(place.open())).toMatchObject({ code: "ledger_damaged", damage });
       expect(await place.lines()).toEqual(lines);
+    });
+
+    it("refuses an intention for a lesson that has one, and continues", async () => {
+      const place = await makePlace();
+      const ledger = await place.open();
+      await ledger.append(intended());
+      expect(await problemOf(ledger.append(intended()))).toMatchObject({ code: "ledger_job_taken" });
+      await ledger.append(intended({ job: "another.es.2" }));
+      expect(eventsRead(await place.read())).toEqual(ledger.events);
+      expect(ledger.events).toHaveLength(3);
     });
 
     it("refuses an event that could not be read back, and continues", async () => {

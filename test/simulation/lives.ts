@@ -1,5 +1,6 @@
 import { openFileLedger, openFileLines } from "../../src/ledger/file/file-ledger.ts";
-import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
+import type { LedgerIdentity } from "../../src/ledger/format/identity.ts";
+import type { LedgerStore } from "../../src/ledger/store.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import type { RateLimits } from "../../src/rate-limit/usage-log.ts";

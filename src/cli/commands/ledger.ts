@@ -4,11 +4,10 @@ import { openCopyTarget, openLines, readLedger, refuseOlderCopy } from "../../co
 import { eventsIn, type LogResult, refuseDamage } from "../../ledger/file/read-log.ts";
 import type { Price, Setting } from "../../ledger/format/event.ts";
 import { settingName } from "../../ledger/format/fold.ts";
-import { checkIdentity, isBegunAlone } from "../../ledger/format/identity.ts";
+import { checkIdentity, isBegunAlone, ledgerName } from "../../ledger/format/identity.ts";
 import { type Join, type JoinConflict, joinLedgers } from "../../ledger/format/join.ts";
 import { type LockedLines, wholeLedger } from "../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import { ledgerName } from "../../ledger/store.ts";
 import { matchLessons } from "../../run/match.ts";
 import type { BoughtElsewhere, RunNotice, RunProblem } from "../../run/problem.ts";
 import { consentTo, type LostLedger } from "../../run/purchases-elsewhere.ts";
@@ -263,7 +262,6 @@ async function takeIn(
 ): Promise<Join> {
   const { location: path } = target;
   const { state, lines, tail } = target.found;
-  refuseDamage(target.found, path);
   if (tail.kind !== "clean")
     throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
   const { opened } = state;

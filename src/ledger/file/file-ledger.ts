@@ -2,7 +2,6 @@ import { basename, dirname, resolve } from "node:path";
 import { closing } from "../../shared/closing.ts";
 import { errorCode, errorPath, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
-import { piecesOf, type ReadFiles } from "../../shared/files/file-pieces.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { uuidsIn } from "../../shared/uuid.ts";
 import { randomUuid } from "../../shared/world.ts";
@@ -10,10 +9,10 @@ import type { EventBody, LedgerEvent } from "../format/event.ts";
 import type { ChainedLine } from "../format/line.ts";
 import { asFailure, HeldLedger, type LedgerLines, type OpeningOptions } from "../held-ledger.ts";
 import { checkExpected, type Expected, type LockedLines } from "../locked-lines.ts";
-import type { LedgerMove, LedgerNotice, LedgerProblem } from "../problem.ts";
+import type { LedgerNotice, LedgerProblem } from "../problem.ts";
 import type { LedgerStore } from "../store.ts";
 import { closeUnless, takeLock } from "./lock.ts";
-import { type LogResult, readLog, type TornTail } from "./read-log.ts";
+import { type LogResult, readLog, refuseDamage, type TornTail } from "./read-log.ts";
 
 export interface FileLedgerOptions extends OpeningOptions {
   readonly path: string;
@@ -26,14 +25,13 @@ export interface FileLedgerOptions extends OpeningOptions {
 export async function openFileLedger(options: FileLedgerOptions): Promise<LedgerStore> {
   const { path, files } = options;
   try {
-    await refuseOtherFile(path, files);
     if (options.mustExist && (await files.identify(path)) === null) {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
     await files.makeFolder(dirname(path));
     const lock = await takeLock(files, `${path}.lock`, options);
-    const lines = await closeUnless(lock, () => FileLines.open(options, lock));
-    return await HeldLedger.open(lines, options);
+    const file = await closeUnless(lock, () => files.openAppend(path));
+    return await HeldLedger.open(new FileLines(options, { file, lock }), options);
   } catch (error) {
     throw inTheWay.has(errorCode(error)) ? unreadable(error, path) : asFailure(error, path);
   }
@@ -60,14 +58,14 @@ class FileLines implements LedgerLines {
   readonly #lock: OpenFile;
   /** The path as it was, since a relative one would lead elsewhere if its folder moved. */
   readonly #path: string;
-  #file: OpenFile;
+  readonly #file: OpenFile;
   /** The identities of the files that the path and the lock's path must keep leading to. */
   #identity = { file: "", lock: "" };
   /** Where the file must still end, and the line there. */
   #sizeBytes = 0;
   #lastLine: Buffer = Buffer.alloc(0);
 
-  private constructor(options: FileLedgerOptions, held: { file: OpenFile; lock: OpenFile }) {
+  constructor(options: FileLedgerOptions, held: { file: OpenFile; lock: OpenFile }) {
     this.location = options.path;
     this.#options = options;
     this.#path = resolve(options.path);
@@ -79,20 +77,8 @@ class FileLines implements LedgerLines {
     return this.#path;
   }
 
-  static async open(options: FileLedgerOptions, lock: OpenFile): Promise<FileLines> {
-    return new FileLines(options, { file: await options.files.openAppend(options.path), lock });
-  }
-
   async read(events: LedgerEvent[]): Promise<LogResult> {
     return readLog(await this.#file.read(), events);
-  }
-
-  async setAside(_: LogResult, ending: string): Promise<void> {
-    const { path, files } = this.#options;
-    await this.#file.close();
-    await files.rename(path, `${path}.${ending}`);
-    await files.syncFolder(dirname(path));
-    this.#file = await files.openAppend(path);
   }
 
   /** Syncs the existing lines. The event reports a torn record that was cut off. */
@@ -138,43 +124,31 @@ class FileLines implements LedgerLines {
     await this.confirm();
   }
 
+  /** Checks the names and the end: writes and the lock survive a rename or an unlink unnoticed. */
   async confirm(): Promise<void> {
-    const how = await this.#findMove();
-    if (how === null) return;
-    const { location: path } = this;
-    if (how === "grown") throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
-    throw new Failure<LedgerProblem>({ code: "ledger_moved", path, how, mirror: null, accepted: [] });
-  }
-
-  /**
-   * What has happened to the names or the end since the ledger was opened; null if nothing has. Writes and the lock survive a rename or an unlink
-   * unnoticed. `grown`: another process has only appended.
-   */
-  async #findMove(): Promise<LedgerMove | "grown" | null> {
     const { files } = this.#options;
-    const found = await files.identify(this.#path);
-    if (found !== this.#identity.file) return found === null ? "gone" : "replaced";
-    if ((await files.identify(`${this.#path}.lock`)) !== this.#identity.lock) return "lock-gone";
+    const { location: path } = this;
     const { length } = this.#lastLine;
+    const isNamed =
+      (await files.identify(this.#path)) === this.#identity.file &&
+      (await files.identify(`${this.#path}.lock`)) === this.#identity.lock;
     // One extra byte shows whether another process has appended.
     const end = await this.#file.readAt(this.#sizeBytes - length, length + 1);
-    if (!end.subarray(0, length).equals(this.#lastLine)) return "overwritten";
-    return end.length === length ? null : "grown";
-  }
-
-  isEndOurs(failure: LedgerProblem["code"] | null): boolean {
-    return failure !== "ledger_grown_by_other";
-  }
-
-  async removeUnused(): Promise<boolean> {
-    // Its path may lead to another ledger by now.
-    if ((await this.#findMove()) !== null) return false;
-    await this.#options.files.remove(this.location);
-    return true;
+    if (!isNamed || !end.subarray(0, length).equals(this.#lastLine))
+      throw new Failure<LedgerProblem>({ code: "ledger_moved", path, mirror: null, accepted: [] });
+    if (end.length > length) throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
   }
 
   close(): Promise<void> {
-    return closing(this.#lock, () => this.#file.close());
+    return closing(this.#lock, async () => {
+      // A run that was refused before its first event leaves no ledger. Its path may lead to another one by now.
+      const remove = (): Promise<void> => this.#options.files.remove(this.location);
+      if (this.#sizeBytes === 0)
+        await this.confirm()
+          .then(remove)
+          .catch(() => undefined);
+      await this.#file.close();
+    });
   }
 }
 
@@ -187,8 +161,8 @@ interface FilePlace {
 }
 
 /**
- * Opens a ledger file, existing or new, to read or write whole lines. Throws a Failure with a LedgerProblem if it is locked, or not as expected. If the
- * ledger's folder is missing, there is nothing to lock: the folder and the lock are made once there is something to write.
+ * Opens a ledger file, existing or new, to read or write whole lines. Throws a Failure with a LedgerProblem if it is locked, damaged, or not as
+ * expected. If the ledger's folder is missing, there is nothing to lock: the folder and the lock are made once there is something to write.
  */
 export async function openFileLines({
   path,
@@ -197,17 +171,22 @@ export async function openFileLines({
   files,
 }: FilePlace): Promise<LockedLines> {
   const read = async (): Promise<Buffer> => (await files.read(path)) ?? Buffer.alloc(0);
-  const lock = (): Promise<OpenFile> => takeLock(files, `${path}.lock`, { path, holder });
+  const look = async (): Promise<{ bytes: Buffer; found: LogResult }> => {
+    const bytes = await read();
+    const found = readLog(bytes);
+    refuseDamage(found, path);
+    checkExpected(bytes.length > 0, expected, path);
+    return { bytes, found };
+  };
   // Before taking the lock, which would leave its file behind.
-  await refuseOtherFile(path, files);
-  if (expected !== "either") checkExpected((await read()).length > 0, expected, path);
+  await look();
+  const lock = (): Promise<OpenFile> => takeLock(files, `${path}.lock`, { path, holder });
   let held = (await files.identify(dirname(path))) === null ? null : await lock();
   const open = async (): Promise<LockedLines> => {
-    const bytes = await read();
-    checkExpected(bytes.length > 0, expected, path);
+    const { bytes, found } = await look();
     return {
       location: path,
-      found: readLog(bytes),
+      found,
       async complete(lines) {
         try {
           await files.makeFolder(dirname(path));
@@ -233,27 +212,6 @@ export async function openFileLines({
 export async function readFileLedger(path: string, files: Pick<Files, "read">): Promise<LogResult | null> {
   const bytes = await files.read(path);
   return bytes === null ? null : readLog(bytes);
-}
-
-/** Texts that ledger lines contain and other files rarely do: even a ledger with a damaged or missing first line has one of them. */
-const signs = ['"seq":', '"ledger.opened"'];
-
-/** Well over the length of a first line. */
-const startBytes = 4_096;
-
-/**
- * Throws a Failure with `not_a_ledger` if the file is not a ledger at all, neither whole nor damaged nor torn. Call it before taking
- * the lock, which would leave a lock file beside another program's file.
- */
-async function refuseOtherFile(path: string, files: ReadFiles): Promise<void> {
-  let start = "";
-  for await (const piece of (await piecesOf(path, files, { from: 0, to: startBytes })) ?? []) {
-    start += piece.toString("latin1");
-    if (start.length >= startBytes) break;
-  }
-  if (start === "" || start.startsWith("\0")) return;
-  if (signs.some((sign) => start.includes(sign)) || '{"seq":1'.startsWith(start)) return;
-  throw new Failure<LedgerProblem>({ code: "not_a_ledger", path });
 }
 
 /** The failure for a ledger file, or its lock file, that can't be opened. */

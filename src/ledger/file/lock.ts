@@ -27,7 +27,8 @@ export async function takeLock(
  * text is kept.
  */
 export async function signLock(lock: OpenFile, holder: string): Promise<void> {
-  if (!isOurs(await lock.read())) return;
+  const text = await lock.read();
+  if (text.length > 0 && holderIn(text) === null) return;
   await lock.truncate(0);
   await writeAll(lock, Buffer.from(`${holder}\n`));
 }
@@ -40,30 +41,23 @@ export async function fileHolder(
   path: string,
   files: Pick<Files, "read" | "openAppend">,
 ): Promise<string | null> {
-  const written = await files.read(lockPathOf(path));
+  const written = await files.read(`${path}.lock`);
   if (written === null) return null;
-  const lock = await files.openAppend(lockPathOf(path));
+  const lock = await files.openAppend(`${path}.lock`);
   return closing(lock, async () => {
     if (lock.tryLock()) return null;
     return holderIn(written) ?? "another process";
   });
 }
 
-/** Our lock files hold one short line. Anything longer belongs to another program, such as a package manager. */
-function isOurs(text: Buffer): boolean {
-  return text.length <= holderBytesMost && text.toString("utf8").trim().split("\n").length === 1;
-}
-
 /** The text may contain a path, and no system allows paths longer than 4,096 bytes. */
 const holderBytesMost = 5_000;
 
+/** The holder in a lock file, which is one short line. Any other text belongs to another program, such as a package manager. */
 function holderIn(text: Buffer): string | null {
   const holder = text.toString("utf8").trim();
-  return holder === "" || !isOurs(text) ? null : holder;
-}
-
-function lockPathOf(path: string): string {
-  return `${path}.lock`;
+  const isOurs = text.length <= holderBytesMost && !holder.includes("\n");
+  return isOurs && holder !== "" ? holder : null;
 }
 
 /** Closes the file unless `succeeds` resolves: a leaked lock would block the next attempt. */

@@ -40,9 +40,12 @@ export interface LogResult {
   readonly damage: Damage | null;
 }
 
-/** Throws a Failure with `ledger_damaged` if the ledger at this path is damaged. */
+/** Throws a Failure with a LedgerProblem if the ledger at this path is damaged, or is none. */
 export function refuseDamage({ damage }: Pick<LogResult, "damage">, path: string): void {
-  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  if (damage === null) return;
+  throw new Failure<LedgerProblem>(
+    damage.fault === "foreign" ? { code: "not_a_ledger", path } : { code: "ledger_damaged", path, damage },
+  );
 }
 
 const newline = 0x0a;
@@ -57,27 +60,6 @@ export function readLog(bytes: Buffer, events?: LedgerEvent[]): LogResult {
   return { ...read, state };
 }
 
-/**
- * Reads a ledger file like `readLog`, without keeping its bytes, which take as much memory as the state of a long one. Null if a line or the end has to
- * be judged.
- */
-export async function readLongLog(
-  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
-): Promise<Pick<LogResult, "state" | "head"> | null> {
-  const state = fold([]);
-  let head = emptyHead;
-  let rest = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    const bytes = Buffer.concat([rest, piece]);
-    const end = bytes.lastIndexOf(newline) + 1;
-    const read = readLines(bytes.subarray(0, end), (event) => extend(state, event), head);
-    if (read.damage !== null || read.tail.kind !== "clean") return null;
-    ({ head } = read);
-    rest = bytes.subarray(end);
-  }
-  return rest.length === 0 ? { state, head } : null;
-}
-
 /** The events of a ledger that was read. */
 export function eventsIn({ lines }: Pick<LogResult, "lines">): LedgerEvent[] {
   const events: LedgerEvent[] = [];
@@ -87,8 +69,8 @@ export function eventsIn({ lines }: Pick<LogResult, "lines">): LedgerEvent[] {
 
 type ReadLines = Omit<LogResult, "state">;
 
-function readLines(bytes: Buffer, take: (event: LedgerEvent) => void, after = emptyHead): ReadLines {
-  let head = after;
+function readLines(bytes: Buffer, take: (event: LedgerEvent) => void): ReadLines {
+  let head = emptyHead;
   // Checking the whole is faster than line by line, and most ledgers are valid throughout.
   const isText = isUtf8(bytes);
   for (let start = 0; start < bytes.length; ) {
@@ -127,8 +109,10 @@ function judgeRest(
   }
   const line = rest.subarray(0, lineFeed === -1 ? rest.length : lineFeed).toString();
   const isForked = fault === "hash" && isFork(line, eventsIn({ lines }));
-  const damage = { line: head.seq + 1, offset, fault: isForked ? "fork" : fault } as const;
-  return { lines, head, tail: { kind: "clean" }, damage };
+  // Even a ledger with a damaged or missing first line has this member.
+  const isForeign = offset === 0 && !rest.includes('"seq":');
+  const found = isForked ? "fork" : isForeign ? "foreign" : fault;
+  return { lines, head, tail: { kind: "clean" }, damage: { line: head.seq + 1, offset, fault: found } };
 }
 
 const ledgerStart = Buffer.from('{"seq":1,"at":"');

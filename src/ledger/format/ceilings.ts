@@ -115,14 +115,3 @@ function newestAttemptOf(
   const record = jobs.get(jobKey(edition, job));
   return record === undefined ? null : (latestOf(record)?.attempt ?? null);
 }
-
-const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
-  "ledger_job_taken",
-  "ledger_unpriced",
-  "over_budget",
-]);
-
-/** Whether an error concerns only a single intention: if so, nothing was written, and the ledger remains usable. */
-export function isIntentionRefusal(error: unknown): error is Failure<LedgerProblem> {
-  return error instanceof Failure && refusals.has((error.problem as LedgerProblem).code);
-}

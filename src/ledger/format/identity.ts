@@ -1,8 +1,19 @@
 import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem } from "../problem.ts";
-import type { LedgerIdentity } from "../store.ts";
 import type { Head } from "./line.ts";
 import type { LedgerState } from "./state.ts";
+
+/** Identifies a ledger: an attempt to open a ledger of another course or service is refused. */
+export interface LedgerIdentity {
+  readonly course: string;
+  /** The service's base address, or `local` for a rehearsal. */
+  readonly service: string;
+}
+
+/** The name of a course's ledger in its database. A rehearsal's ledger has a different name, so that it can't be confused with the course's own. */
+export function ledgerName({ course, service }: LedgerIdentity): string {
+  return service === "local" ? `local/${course}` : course;
+}
 
 /** What a run needs of a ledger. */
 export interface Fit {
@@ -41,15 +52,6 @@ export function checkIdentity(
  */
 export function isBegunAlone({ head }: { readonly head: Head }): boolean {
   return head.seq <= 1;
-}
-
-/**
- * Whether the ledger was started for another service's address and has no intention yet. Such a ledger may be replaced: a mistyped address
- * must not lock the course out.
- */
-export function isUnused(state: LedgerState, { course, service }: LedgerIdentity): boolean {
-  const { opened } = state;
-  return opened?.course === course && opened.service !== service && isNew(state);
 }
 
 /** Whether no purchase was ever made or attempted with the ledger. */

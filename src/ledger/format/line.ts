@@ -19,8 +19,8 @@ export function headOf({ seq, hash }: LedgerEvent): Head {
   return { seq, hash };
 }
 
-/** Why a complete line is rejected. */
-export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version";
+/** Why a complete line is rejected. `foreign`: no line of the file is one of a ledger. */
+export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version" | "foreign";
 
 /** Damage that a torn write can't explain: the ledger is left unchanged. The offset is in bytes from the start of the file; lines are counted from 1. */
 export interface Damage {

@@ -1,7 +1,7 @@
 import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
-import { randomUuid, type World } from "../../shared/world.ts";
+import type { World } from "../../shared/world.ts";
 import { eventsIn, type LogResult, readLog, refuseDamage } from "../file/read-log.ts";
 import type { LedgerEvent } from "../format/event.ts";
 import { isOpen } from "../format/job-status.ts";
@@ -19,7 +19,7 @@ interface LockOptions {
   readonly name: string;
   readonly holder: string;
   readonly mustExist: boolean;
-  readonly world: Pick<World, "monotonic" | "random" | "sleep">;
+  readonly world: Pick<World, "monotonic" | "sleep">;
 }
 
 export interface PostgresLedgerOptions extends OpeningOptions, Omit<LockOptions, "world"> {
@@ -82,7 +82,7 @@ class PostgresLines implements LedgerLines {
       await refusePooler(session, path, options);
       const tables = await makeTables(session, path);
       await takeLock(session, path, options);
-      const lines = new PostgresLines(options, session, await raiseEpoch(session, path, options));
+      const lines = new PostgresLines(options, session, await raiseEpoch(session, options));
       if (tables === 1) lines.notices.push({ code: "ledger_tables_migrated", path });
       return lines;
     } catch (error) {
@@ -95,20 +95,6 @@ class PostgresLines implements LedgerLines {
     return readLines(this.#session, this.#options.name, events);
   }
 
-  async setAside({ head }: LogResult, ending: string): Promise<void> {
-    const { name } = this.#options;
-    await this.#session.transaction(async () => {
-      await this.#checkEpoch(head);
-      const names = [name, `${name}.${ending}`];
-      await this.#session.query(
-        `INSERT INTO coursebinder.ledgers (ledger, epoch, holder)
-         SELECT $2, epoch, holder FROM coursebinder.ledgers WHERE ledger = $1`,
-        names,
-      );
-      await this.#session.query("UPDATE coursebinder.events SET ledger = $2 WHERE ledger = $1", names);
-    });
-  }
-
   async makeReady(): Promise<null> {
     return null;
   }
@@ -118,7 +104,7 @@ class PostgresLines implements LedgerLines {
     await this.#session.transaction(async () => {
       await this.#checkHolding(after);
       check();
-      await this.#insert([event], line, "now");
+      await this.#insert([event], line);
     });
   }
 
@@ -132,76 +118,57 @@ class PostgresLines implements LedgerLines {
     return this.#session.transaction(() => this.#checkHolding(head));
   }
 
-  // The database is an older one: only this process knows what it lacks. Otherwise another run may have gone on, and the mirror would part from it.
-  isEndOurs(failure: LedgerProblem["code"] | null): boolean {
-    return failure === "ledger_grown_by_other";
-  }
-
-  async removeUnused(): Promise<boolean> {
-    return false;
-  }
-
   close(): Promise<void> {
     return this.#session.close();
   }
 
-  /** Appends events with the times that they have, all or nothing: a partly copied ledger would buy the missing lessons again. */
-  async copy(events: readonly LedgerEvent[], lines: string): Promise<void> {
+  /**
+   * Makes the ledger these lines, all or nothing: a partly copied ledger would buy the missing lessons again. `found`: its lines, with which the new
+   * ones begin unless they are an opening alone.
+   */
+  async complete(found: LogResult, whole: Buffer): Promise<void> {
+    const isLonger = whole.subarray(0, found.lines.length).equals(found.lines);
+    const added = eventsIn({ lines: whole }).slice(isLonger ? found.head.seq : 0);
     await this.#session.transaction(async () => {
-      await this.#checkEpoch(emptyHead);
-      await this.#insert(events, lines, "as-written");
+      await this.#checkHolding(found.head);
+      if (!isLonger)
+        await this.#session.query("DELETE FROM coursebinder.events WHERE ledger = $1", [this.#options.name]);
+      await this.#insert(added, whole.toString("utf8", isLonger ? found.lines.length : 0));
     });
-  }
-
-  async #checkHolding(head: Head): Promise<void> {
-    await this.#checkEpoch(head);
-    const [end] = await this.#session.query(
-      "SELECT seq, hash FROM coursebinder.events WHERE ledger = $1 ORDER BY seq DESC LIMIT 1",
-      [this.#options.name],
-    );
-    const { seq, hash } = end ?? emptyHead;
-    if (Number(seq) === head.seq && hash === head.hash) return;
-    throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path: this.location });
   }
 
   /**
    * Locks the ledger's row until the transaction ends, so that openings and other appends wait. A restored backup brings back an older fencing token,
-   * which another run may have been given since; if the database lacks an event that the holder knows, this reports that instead.
+   * which another run may have been given since.
    */
-  async #checkEpoch({ seq, hash }: Head): Promise<void> {
-    const { name } = this.#options;
+  async #checkHolding(head: Head): Promise<void> {
+    const [path, names] = [this.location, [this.#options.name]];
     const [row] = await this.#session.query(
       "SELECT epoch FROM coursebinder.ledgers WHERE ledger = $1 FOR UPDATE",
-      [name],
+      names,
     );
-    if (Number(row?.epoch) === this.#epoch) return;
-    const known = await this.#session.query(
-      "SELECT 1 FROM coursebinder.events WHERE ledger = $1 AND seq = $2 AND hash = $3",
-      [name, seq, hash],
+    if (Number(row?.epoch) !== this.#epoch)
+      throw new Failure<LedgerProblem>({ code: "ledger_taken_over", path });
+    const [end] = await this.#session.query(
+      "SELECT seq, hash FROM coursebinder.events WHERE ledger = $1 ORDER BY seq DESC LIMIT 1",
+      names,
     );
-    const code = seq === 0 || known.length > 0 ? "ledger_taken_over" : "ledger_grown_by_other";
-    throw new Failure<LedgerProblem>({ code, path: this.location });
+    const { seq, hash } = end ?? emptyHead;
+    if (Number(seq) === head.seq && hash === head.hash) return;
+    throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
   }
 
-  /**
-   * `lines`: the events' lines, each with its line feed. `recorded`: the server's time, or for a copy the event's own time unless that lies in the future.
-   */
-  async #insert(
-    events: readonly LedgerEvent[],
-    lines: string,
-    recorded: "now" | "as-written",
-  ): Promise<void> {
+  /** `lines`: the events' lines, each with its line feed. */
+  async #insert(events: readonly LedgerEvent[], lines: string): Promise<void> {
     await this.#session.query(
       `INSERT INTO coursebinder.events (ledger, seq, hash, line, recorded_at, type)
-       SELECT $1, seq, hash, line, least(coalesce(at::timestamptz, clock_timestamp()), clock_timestamp()), type
-       FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
-         AS added (seq, hash, line, at, type)`,
+       SELECT $1, seq, hash, line, clock_timestamp(), type
+       FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS added (seq, hash, line, type)`,
       [
         this.#options.name,
         events.map(({ seq }) => seq),
         events.map(({ hash }) => hash),
         lines.split("\n").slice(0, -1),
-        events.map(({ at }) => (recorded === "now" ? null : at)),
         events.map(({ type }) => type),
       ],
     );
@@ -242,23 +209,13 @@ async function holderOf(session: Session, name: string): Promise<string | null> 
   return row === undefined ? null : String(row.holder);
 }
 
-async function raiseEpoch(
-  session: Session,
-  path: string,
-  { name, holder, mustExist }: LockOptions,
-): Promise<number> {
-  const [row] = mustExist
-    ? await session.query(
-        "UPDATE coursebinder.ledgers SET epoch = epoch + 1, holder = $2 WHERE ledger = $1 RETURNING epoch",
-        [name, holder],
-      )
-    : await session.query(
-        `INSERT INTO coursebinder.ledgers AS held (ledger, epoch, holder) VALUES ($1, 1, $2)
-         ON CONFLICT (ledger) DO UPDATE SET epoch = held.epoch + 1, holder = excluded.holder RETURNING epoch`,
-        [name, holder],
-      );
-  if (row === undefined) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
-  return Number(row.epoch);
+async function raiseEpoch(session: Session, { name, holder }: LockOptions): Promise<number> {
+  const [row] = await session.query(
+    `INSERT INTO coursebinder.ledgers AS held (ledger, epoch, holder) VALUES ($1, 1, $2)
+     ON CONFLICT (ledger) DO UPDATE SET epoch = held.epoch + 1, holder = excluded.holder RETURNING epoch`,
+    [name, holder],
+  );
+  return Number(row?.epoch);
 }
 
 /** Reads and verifies the whole ledger of this name, like a file with the same lines. */
@@ -286,25 +243,17 @@ export async function openPostgresLines({
   const { location } = lines;
   try {
     const found = await lines.read();
-    checkExpected(found.lines.length > 0 || found.damage !== null, expected, location);
     refuseDamage(found, location);
+    checkExpected(found.lines.length > 0, expected, location);
     const jobs = expected === "ledger" ? [...found.state.jobs.values()] : [];
     if (jobs.some(({ attempts }) => attempts.some(isOpen))) await place.world.sleep(formerHolderMs);
     return {
       location,
       found,
       async complete(whole) {
-        try {
-          const isLonger = whole.subarray(0, found.lines.length).equals(found.lines);
-          if (!isLonger) await lines.setAside(found, `unused-${randomUuid(place.world)}`);
-          const kept = isLonger
-            ? { bytes: found.lines.length, events: found.head.seq }
-            : { bytes: 0, events: 0 };
-          const added = eventsIn({ lines: whole }).slice(kept.events);
-          await lines.copy(added, whole.toString("utf8", kept.bytes));
-        } catch (error) {
+        await lines.complete(found, whole).catch((error: unknown) => {
           throw asUnreachable(error, location);
-        }
+        });
       },
       close: () => lines.close(),
     };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFileLedger } from "../../../src/ledger/file/file-ledger.ts";
-import { readLog, readLongLog } from "../../../src/ledger/file/read-log.ts";
+import { readLog } from "../../../src/ledger/file/read-log.ts";
 import { memoryFiles } from "../../memory-files.ts";
 import { eventsRead, linesOf, open, problemOf } from "../fixtures.ts";
 import { attemptId, bookId, id, intended, runId, storyId, twelveEvents } from "../format/histories.ts";
@@ -63,23 +63,6 @@ test("a ledger truncated anywhere opens with every complete line and sets the re
       head: { hash: ledger.events.at(-1)?.hash },
     });
     expect(eventsRead(again)).toEqual(ledger.events);
-  }
-});
-
-test("a ledger that is read in pieces folds like the whole one, and is left to that if it was cut or changed", async () => {
-  const { state, head } = readLog(whole);
-  for (const size of [1, 7, 300, whole.length]) {
-    const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, index) =>
-      whole.subarray(index * size, (index + 1) * size),
-    );
-    expect(await readLongLog(pieces)).toEqual({ state, head });
-  }
-  for (let cut = 1; cut < whole.length; cut += 7) {
-    const isWhole = starts.includes(cut);
-    expect(await readLongLog([whole.subarray(0, cut)])).toEqual(isWhole ? expect.anything() : null);
-    const changed = Buffer.from(whole);
-    changed[cut] = (whole[cut] ?? 0) ^ 1;
-    expect(await readLongLog([changed.subarray(0, 500), changed.subarray(500)])).toBeNull();
   }
 });
 

@@ -1,10 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openFileLines } from "../../../src/ledger/file/file-ledger.ts";
 import { fileHolder } from "../../../src/ledger/file/lock.ts";
-import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { at, identity, open, problemOf, testFolder, testPath, writeLedger } from "../fixtures.ts";
 import { intended, twelveEvents } from "../format/histories.ts";
@@ -107,35 +106,4 @@ test.for([
   expect(await problemOf(open(path, { mustExist: true }))).toEqual({ code: "ledger_missing", path });
   expect(existsSync(path) ? await readFile(path, "utf8") : null).toBe(text);
   expect(existsSync(dirname(path))).toBe(text !== null);
-});
-
-const elsewhere = { ...identity, service: "https://other.example/api/v1" };
-const setAside = (path: string) => readdirSync(dirname(path)).filter((name) => name.includes(".unused-"));
-
-test("a ledger without intentions, begun for a mistyped address, is renamed and does not block the course", async () => {
-  const path = await testPath();
-  await writeLedger(path, twelveEvents.slice(1, 2));
-  const bytes = await readFile(path);
-  const ledger = await open(path, { identity: elsewhere });
-  const [, body] = twelveEvents as [EventBody, EventBody];
-  await ledger.append(body);
-  await ledger.close();
-  expect(ledger.events).toMatchObject([{ type: "ledger.opened", ...elsewhere }, body]);
-  const [kept] = setAside(path);
-  expect(setAside(path)).toHaveLength(1);
-  expect(await readFile(join(dirname(path), kept ?? ""))).toEqual(bytes);
-});
-
-test.for([
-  ["holds an intention", (bytes: Buffer) => bytes, elsewhere, "ledger_of_other_service"],
-  ["is damaged", (bytes: Buffer) => Buffer.concat([bytes, Buffer.from("{}\n")]), elsewhere, "ledger_damaged"],
-  ["is another course's", (bytes: Buffer) => bytes, { ...elsewhere, course: "x" }, "ledger_of_other_course"],
-] as const)("a ledger that %s is not set aside", async ([what, change, other, code]) => {
-  const path = await testPath();
-  await writeLedger(path, twelveEvents.slice(1, what === "holds an intention" ? undefined : 2));
-  const bytes = change(await readFile(path));
-  await writeFile(path, bytes);
-  expect(await problemOf(open(path, { identity: other }))).toMatchObject({ code });
-  expect(setAside(path)).toEqual([]);
-  expect(await readFile(path)).toEqual(bytes);
 });

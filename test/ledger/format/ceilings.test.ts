@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ceilingsOf, isIntentionRefusal, refuseIntention } from "../../../src/ledger/format/ceilings.ts";
+import { ceilingsOf, refuseIntention } from "../../../src/ledger/format/ceilings.ts";
 import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventOf, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
@@ -84,12 +84,6 @@ test("a restored intention buys nothing, and is refused for nothing", () => {
     return outcomeOf(() => refuseIntention(event, { state: fold([]), limits, path: "" })).code;
   };
   expect([{}, { rebuilt: true }].map(refusal)).toEqual(["over_budget", "written"]);
-});
-
-test("only an intention's own refusals leave the ledger usable", () => {
-  const codes = ["ledger_job_taken", "ledger_unpriced", "over_budget", "ledger_forked"];
-  const errors = [...codes.map((code) => new Failure({ code })), new Error("ENOSPC")];
-  expect(errors.map(isIntentionRefusal)).toEqual([true, true, true, false, false]);
 });
 
 function askedFor({ jobs }: LedgerState, { edition, run, month, replaced }: Asking) {

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { ledgerName } from "../../../src/ledger/format/identity.ts";
 import type { PostgresLedgerOptions } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
-import { ledgerName } from "../../../src/ledger/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { type PostgresAddress, readPostgresAddress } from "../../../src/shared/postgres/address.ts";
 import { at, identity } from "../fixtures.ts";

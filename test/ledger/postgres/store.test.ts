@@ -8,11 +8,7 @@ import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts
 import { extend, fold } from "../../../src/ledger/format/fold.ts";
 import { isAbsent, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import type { LedgerState } from "../../../src/ledger/format/state.ts";
-import {
-  listLedgers,
-  openPostgresLines,
-  readPostgresLedger,
-} from "../../../src/ledger/postgres/postgres-ledger.ts";
+import { openPostgresLines, readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { Session } from "../../../src/ledger/postgres/session.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
@@ -121,23 +117,6 @@ describe("a shared ledger", () => {
     await rehearsal.append(attempt(1));
     expect(ledger.events).toEqual([]);
     expect(rehearsal.location).toBe(`${database.address.location}#local/${identity.course}`);
-  });
-
-  it("is not closed by a mistyped address that began it and bought nothing", async () => {
-    const database = await freshDatabase(server.url());
-    const service = "https://mistyped.example/api/v1";
-    const mistyped = await openIn(database, { identity: { ...identity, service } });
-    await mistyped.append(everyEvent[1] as EventBody);
-    await mistyped.close();
-    const ledger = await openIn(database);
-    await ledger.append(attempt(1));
-    expect(ledger.events[0]).toMatchObject({ seq: 1, service: identity.service });
-    const [other = "", ...rest] = (await listLedgers(database.address)).filter(
-      (name) => name !== identity.course,
-    );
-    expect(rest).toEqual([]);
-    expect(other).toMatch(new RegExp(`^${identity.course}\\.unused-`));
-    expect(eventsRead(await readPostgresLedger(database.address, other))).toEqual(mistyped.events);
   });
 
   it("is left untouched if its tables are of a version that this program does not know", async () => {
