@@ -28,7 +28,7 @@ export function addStories(
     const texts = topic.written?.topic;
     if (text === undefined && typeof texts === "object" && !places.has(texts, lang)) {
       const facts = { topic: topic.id, lang, has: Object.keys(texts) };
-      reading.error(place === topic.place ? topic.textPlace : place, "topic_lacks_language", facts);
+      reading.error(topic.languages.includes(lang) ? topic.textPlace : place, "topic_lacks_language", facts);
     }
     return text ?? "";
   };
@@ -39,7 +39,7 @@ export function addStories(
       const byLanguage = written.words?.[name];
       if (byLanguage === undefined || places.has(byLanguage, lang)) continue;
       const facts = { list: name, lang, topic: topic.id, has: [...(lists.get(name)?.keys() ?? [])] };
-      reading.error(asked === topic.place ? place : asked, "list_lacks_language", facts);
+      reading.error(topic.languages.includes(lang) ? place : asked, "list_lacks_language", facts);
     }
     const names = topic.lists.map(({ name }) => name);
     const key = JSON.stringify([lang, ...names]);

@@ -43,14 +43,22 @@ export async function readPlan(file: string, options: PlanOptions): Promise<Plan
   const reading = new Reading(file, options.unsaved);
   const text = await readPlanText(file, reading);
   const data = text === null ? undefined : readYaml(text, reading);
-  // After a syntax error, existing keys seem to be missing.
+  const shaped = data === undefined ? null : readShape(data, reading);
   const isBroken = reading.problems.some(({ code }) => code === "yaml_syntax");
-  const shaped = data === undefined || isBroken ? null : readShape(data, reading);
-  const plan = shaped === null ? null : await resolve(shaped, { path: file, options }, reading);
-  const problems = sortProblems(reading.problems, file);
+  const plan = shaped === null || isBroken ? null : await resolve(shaped, { path: file, options }, reading);
+  const problems = sortProblems(isBroken ? withoutEchoes(reading.problems) : reading.problems, file);
   return plan === null || problems.some(isError)
     ? { ok: false, problems }
     : { ok: true, plan, warnings: problems };
+}
+
+/** Drops problems caused by broken YAML: after a syntax error existing keys seem to be missing, and its own line is misread. */
+function withoutEchoes(problems: readonly PlanProblem[]): readonly PlanProblem[] {
+  const syntax = problems.filter(({ code }) => code === "yaml_syntax");
+  const broken = new Set(syntax.map(({ place }) => place.line));
+  const isEcho = ({ code, place }: PlanProblem) =>
+    code === "missing_key" || code === "not_a_plan" || broken.has(place.line);
+  return [...syntax, ...problems.filter((problem) => !isEcho(problem))];
 }
 
 async function resolve(

@@ -34,9 +34,14 @@ function issuesIn(data: object): PlacedIssue[] {
   const issues = writtenPlanSchema
     .safeParse(data, { jitless: true, error: detailOf })
     .error?.issues.flatMap((issue) => flatten(issue, []));
-  // A text in place of a list is also reported as too short.
-  const isEcho = ({ issue, path }: PlacedIssue) =>
-    issue.code === "too_small" && typeof valueAt(data, path) === "string";
+  // A text in place of a list is also reported as too short, and a rule with nothing but unknown keys as empty.
+  const isEcho = ({ issue, path }: PlacedIssue) => {
+    const value = valueAt(data, path);
+    const isRule = issue.code === "custom" && lists.has(path[0]) && typeof path.at(-1) === "number";
+    return isRule
+      ? Object.keys(value ?? {}).length > 0
+      : issue.code === "too_small" && typeof value === "string";
+  };
   return issues?.filter((one) => !isEcho(one)) ?? [];
 }
 
