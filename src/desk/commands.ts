@@ -36,13 +36,8 @@ export interface RunRequested {
   readonly watch: (line: EventLine) => void;
 }
 
-/** What importing a spreadsheet would do to a plan. */
-export interface SheetImport {
-  /** If any is an error, nothing can be written. */
-  readonly problems: WorkbookDocument["problems"];
-  /** One change a line, for people. */
-  readonly changes: readonly string[];
-  readonly lessons: WorkbookDocument["lessons"];
+/** What importing a spreadsheet would do to a plan. If any of its problems is an error, nothing can be written. */
+export interface SheetImport extends Pick<WorkbookDocument, "problems" | "changes" | "lessons"> {
   /** The files to write, by their paths below the plan's folder. */
   readonly files: ReadonlyMap<string, Buffer>;
   /** Writes the files. False if the plan has changed since the import was worked out; then nothing is written. */
@@ -68,10 +63,10 @@ export interface Commands {
   readSheet(planFile: string, sheet: { readonly bytes: Buffer; readonly name: string }): Promise<SheetImport>;
   /** The workbook that `init --template` writes. */
   template(language: string): Promise<Buffer>;
-  /** `replace`: the stories to replace, as `--replace` takes them. */
+  /** `replace`: the story to replace, as `--replace` takes it. */
   bill(
     named: Named,
-    replace: readonly string[],
+    replace?: string,
   ): Promise<{ readonly document: BillDocument["bill"]; readonly approval: Approval | null }>;
   run(named: Named, requested: RunRequested): Promise<RunResult>;
   /** Any other command, by its verb. `lesson`: what it names after the plan. A flag that is undefined isn't given. */

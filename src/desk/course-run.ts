@@ -7,10 +7,9 @@ import type { Kind, RunDocument, RunResult } from "./documents.ts";
 interface RunHere {
   readonly kind: Kind;
   readonly stop: AbortController;
-  /** How many lines the run has reported, the latest, and the latest forecast. What the others say is in the ledger. */
+  /** How many lines the run has reported, and the latest about time. What the others say is in the ledger. */
   count: number;
-  latest: EventLine | null;
-  forecast: EventLine | null;
+  latest: RunDocument["latest"];
   result: RunResult | null;
   readonly ended: Promise<void>;
 }
@@ -41,16 +40,20 @@ export class CourseRuns {
     const stop = new AbortController();
     const watch = (line: EventLine): void => {
       here.count += 1;
-      here.latest = line;
-      if (line.type === "run.forecast") here.forecast = line;
+      const { type, at } = line;
+      if (type === "run.forecast" || type === "run.waiting")
+        here.latest = { type, at, seconds: "seconds" in line ? Number(line.seconds) : 0 };
     };
     const requested = { approved, interrupt: stop.signal, watch };
     const run = (): Promise<RunResult> => this.#commands.run({ plan: course.path, kind }, requested);
     const working = kind === "rehearsal" ? this.rehearse(run) : run();
-    const ended = working.catch(documentOf).then((result) => {
+    // A run that fails in an unexpected way ends alone: others may be under way.
+    const failed = (error: unknown): RunResult =>
+      error instanceof Refused ? error.result : { ok: false, exitCode: exitCodes.bug };
+    const ended = working.catch(failed).then((result) => {
       here.result = result;
     });
-    const here: RunHere = { kind, stop, count: 0, latest: null, forecast: null, result: null, ended };
+    const here: RunHere = { kind, stop, count: 0, latest: null, result: null, ended };
     this.#runs.set(keyOf(course, kind), here);
   }
 
@@ -87,25 +90,11 @@ export class CourseRuns {
       running: isHere ? "here" : elsewhere,
       stopping: isHere && run.stop.signal.aborted,
       latest: (isHere && run.latest) || null,
-      forecast: (isHere && run.forecast) || null,
       result: run?.result ?? null,
-      awaitsReview: awaitsReview(run?.result ?? null),
     };
   }
 }
 
 function keyOf({ id }: Pick<Course, "id">, kind: Kind): string {
   return `${id} ${kind}`;
-}
-
-/** Whether a run has done all that it may: people have to review lessons before anything else happens. */
-function awaitsReview(result: RunResult | null): boolean {
-  const { problems = [] } = result ?? {};
-  const codes = ["lessons_unapproved", "gate_closed"];
-  return problems.length > 0 && problems.every(({ code }) => codes.includes(code));
-}
-
-/** A run that fails in an unexpected way ends alone: others may be under way. */
-function documentOf(error: unknown): RunResult {
-  return error instanceof Refused ? error.result : { ok: false, exitCode: exitCodes.bug };
 }

@@ -1,13 +1,15 @@
 import { lstat, readdir, stat } from "node:fs/promises";
-import { basename, join, parse, relative, resolve, sep } from "node:path";
+import { join, parse, relative, resolve, sep } from "node:path";
 import { type CoursePlace, placeOfCourse } from "../course/course-place.ts";
 import { fileVersion, holderOf, ledgerVersion, readLedgerState } from "../course/ledger.ts";
 import { namePattern } from "../plan/names.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planLimits } from "../plan/plan-limits.ts";
+import { isError } from "../plan/problem.ts";
 import { Reading } from "../plan/reading.ts";
 import { deriveTopicId } from "../plan/topic-text.ts";
 import { readYaml } from "../plan/yaml.ts";
+import { packageFileOf } from "../run/bind.ts";
 import { matchLessons } from "../run/match.ts";
 import { countJobs } from "../run/report.ts";
 import { Failure } from "../shared/failure.ts";
@@ -90,46 +92,26 @@ export class Courses {
     const stats = await stat(path).catch(() => null);
     if (stats === null) return null;
     const version = fileVersion(stats);
-    const says = await this.#writtenAt(path, version);
+    const known = this.#written.get(path);
+    const says = known?.version === version ? known.says : await writtenAt(path, known?.says ?? null);
+    this.#written.set(path, { version, says });
     const file = relative(this.folder, path).split(sep).join("/");
     return says && { id: idOf(file), file, path, version, ...says };
-  }
-
-  async #writtenAt(path: string, version: string): Promise<Written | null> {
-    const known = this.#written.get(path);
-    if (known?.version === version) return known.says;
-    const bytes = await readAtMost(path, planLimits.fileBytes).catch(() => null);
-    const data = bytes === null ? null : readYaml(bytes.toString("utf8"), new Reading(path));
-    const isPlan = typeof data === "object" && data !== null && "course" in data && "topics" in data;
-    const { course, title } = (isPlan ? data : {}) as Readonly<Record<string, unknown>>;
-    const name = typeof course === "string" && namePattern.test(course) ? course : null;
-    const written = { course: name, title: typeof title === "string" ? title : null };
-    // A plan that an edit has broken stays in the list, so that it can be mended on the page.
-    const says = isPlan ? written : (known?.says ?? null);
-    this.#written.set(path, { version, says });
-    return says;
   }
 
   /** Changes whenever the status of a course's lessons may have changed, here or elsewhere, even while the plan has problems. */
   async stamp(course: Course, kind: Kind, isHere: boolean): Promise<string> {
     const key = `${course.id} ${kind}`;
-    const version = `${course.version} ${isHere} ${await this.#versionOfLedger(course.course, kind)}`;
+    const { course: name } = course;
+    const ledger =
+      name === null ? "" : await ledgerVersion(this.placeOf({ course: name }, kind).ledger).catch(() => "");
+    const version = `${course.version} ${isHere} ${ledger}`;
     const before = this.#stamps.get(key);
     // If a run elsewhere is killed, only its lock changes.
     const isSame = before?.version === version && before.running !== "elsewhere";
     const running = isSame ? before.running : ((await this.made(course, kind, isHere))?.running ?? null);
     this.#stamps.set(key, { version, running });
     return `${version} ${running}`;
-  }
-
-  async #versionOfLedger(course: string | null, kind: Kind): Promise<string> {
-    if (course === null) return "";
-    try {
-      return await ledgerVersion(this.placeOf({ course }, kind).ledger);
-    } catch (error) {
-      if (error instanceof Failure) return "";
-      throw error;
-    }
   }
 
   placeOf(plan: Pick<Plan, "course">, kind: Kind): CoursePlace {
@@ -140,9 +122,8 @@ export class Courses {
   async document(course: Course, isRunning: (kind: Kind) => boolean): Promise<CourseDocument> {
     const { id, file, path } = course;
     const read = await this.#commands.readPlan({ plan: path, kind: "paid" });
-    const problems = read.ok ? read.warnings : read.problems;
-    const errors = problems.filter(({ severity }) => severity === "error").length;
-    const named = { id, file, errors, warnings: problems.length - errors };
+    const errors = read.ok ? 0 : read.problems.filter(isError).length;
+    const named = { id, file, errors };
     if (!read.ok) return { ...named, title: course.title, edition: null, rehearsal: null, paid: null };
     const [rehearsal, paid] = await Promise.all([
       this.made(course, "rehearsal", isRunning("rehearsal")),
@@ -157,14 +138,15 @@ export class Courses {
     const read = await this.#commands.readPlan({ plan: path, kind });
     if (!read.ok) return null;
     const { course } = read.plan;
-    const { ledger } = this.placeOf(read.plan, kind);
+    const { ledger, folder } = this.placeOf(read.plan, kind);
     try {
       const { state } = await readLedgerState(ledger, { course, stateFolder: null });
       const plan = matchLessons(read.plan, state);
       // Without an open run, the lock is not checked: the check itself takes it for an instant.
       const isElsewhere = !isHere && state.isRunOpen && (await holderOf(ledger)) !== null;
       const running = isHere ? "here" : isElsewhere ? "elsewhere" : null;
-      return { counts: countJobs(plan, plan.lessons), running };
+      const zip = await stat(join(folder, packageFileOf(read.plan))).catch(() => null);
+      return { counts: countJobs(plan, plan.lessons), running, packageBytes: zip?.size ?? null };
     } catch (error) {
       if (error instanceof Failure) return null;
       throw error;
@@ -172,10 +154,16 @@ export class Courses {
   }
 }
 
-function idOf(file: string): string {
-  return sha256(file).slice(0, idDigits);
+/** A plan that an edit has broken says what it said before, so that it stays in the list and can be mended on the page. */
+async function writtenAt(path: string, before: Written | null): Promise<Written | null> {
+  const bytes = await readAtMost(path, planLimits.fileBytes).catch(() => null);
+  const data = bytes === null ? null : readYaml(bytes.toString("utf8"), new Reading(path));
+  if (typeof data !== "object" || data === null || !("course" in data && "topics" in data)) return before;
+  const { course, title } = data as Readonly<Record<string, unknown>>;
+  const name = typeof course === "string" && namePattern.test(course) ? course : null;
+  return { course: name, title: typeof title === "string" ? title : null };
 }
 
-export function folderName(folder: string): string {
-  return basename(resolve(folder));
+function idOf(file: string): string {
+  return sha256(file).slice(0, idDigits);
 }

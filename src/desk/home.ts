@@ -1,11 +1,7 @@
-import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { z } from "zod";
-import type { CoursePlace } from "../course/course-place.ts";
-import { readLedger } from "../course/ledger.ts";
 import type { Approval } from "../documents/approval.ts";
-import { eventsIn } from "../ledger/file/read-log.ts";
 import { planLimits } from "../plan/plan-limits.ts";
 import { planJsonSchema } from "../plan/schema.ts";
 import {
@@ -25,7 +21,7 @@ import { openStream } from "../shared/files/open-file.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { Commands, Named } from "./commands.ts";
 import { CourseRuns } from "./course-run.ts";
-import { type Course, Courses, folderName } from "./courses.ts";
+import { type Course, Courses } from "./courses.ts";
 import {
   type BillDocument,
   billQuerySchema,
@@ -41,7 +37,6 @@ import {
   stopRequestSchema,
   type WorkbookDocument,
   workbookQuerySchema,
-  type ZipDocument,
 } from "./documents.ts";
 import { planDocument, savePlan } from "./plan-form.ts";
 
@@ -84,47 +79,39 @@ interface OfCourse {
   readonly named: Named;
 }
 
-/** Adds a route for requests about a course, which name it in their query or body. */
-type AddRoute = <Schema extends z.ZodType<{ readonly course: string; readonly kind?: Kind }>>(
-  method: "get" | "post",
-  path: string,
-  schema: Schema,
-  answer: (about: OfCourse & { readonly asked: z.output<Schema> }, reply: FastifyReply) => unknown,
-  limits?: { readonly bodyLimit?: number },
-) => void;
+interface OpenedReview {
+  readonly desk: ReviewDesk;
+  close(): Promise<void>;
+}
 
 class Home {
   readonly runs: CourseRuns;
   readonly #commands: Commands;
   readonly #courses: Courses;
+  readonly #now: () => number;
   /** The bills that pages have shown, by their hashes. */
   readonly #bills = new Map<string, { readonly course: string; readonly approval: Approval }>();
-  readonly #reviews: CourseReviews;
+  /** The courses' review desks, each opened once it is asked for. */
+  readonly #reviews = new Map<string, { readonly version: string; readonly review: Promise<OpenedReview> }>();
 
   constructor({ folder, commands, world }: HomeOptions) {
     this.#commands = commands;
     this.#courses = new Courses(folder, commands);
-    this.#reviews = new CourseReviews(this.#courses, commands, world.now);
+    this.#now = world.now;
     this.runs = new CourseRuns(commands);
   }
 
-  finish(): Promise<void> {
-    return this.#reviews.end();
+  async finish(): Promise<void> {
+    for (const { review } of this.#reviews.values()) await review.then(closeReview, () => undefined);
   }
 
   addRoutes(app: FastifyInstance): void {
     this.#servePage(app);
     this.#serveSheets(app);
-    this.#serveCourses((method, path, schema, answer, limits = {}) => {
-      app[method](path, limits, async ({ query, body }, reply) => {
-        const asked = read(schema, method === "get" ? query : body);
-        const course = (await this.#courses.find(asked.course)) ?? notFound();
-        return answer({ course, asked, named: { plan: course.path, kind: asked.kind ?? "paid" } }, reply);
-      });
-    });
+    this.#serveCourses(app);
     const ofReview = { prefix: "/courses/:course/review/:kind" };
     app.register((own, _options, done) => {
-      serveReview(own, ({ params }) => this.#reviews.find(params));
+      serveReview(own, ({ params }) => this.#reviewOf(params));
       done();
     }, ofReview);
   }
@@ -148,7 +135,6 @@ class Home {
     app.get("/api/courses", async (): Promise<CoursesDocument> => {
       const courses = await this.#courses.list();
       return {
-        folder: folderName(this.#courses.folder),
         service: this.#commands.service,
         missing: await this.#commands.missing(),
         courses: await Promise.all(
@@ -187,7 +173,7 @@ class Home {
       const hash = sha256(canonicalJson([course.id, changes, files]));
       const shown = {
         problems,
-        changes: [...changes],
+        changes,
         lessons,
         files: files.map(([path]) => path),
       };
@@ -198,7 +184,21 @@ class Home {
     });
   }
 
-  #serveCourses(on: AddRoute): void {
+  #serveCourses(app: FastifyInstance): void {
+    /** Adds a route for requests about a course, which name it in their query or body. */
+    const on = <Schema extends z.ZodType<{ readonly course: string; readonly kind?: Kind }>>(
+      method: "get" | "post",
+      path: string,
+      schema: Schema,
+      answer: (about: OfCourse & { readonly asked: z.output<Schema> }, reply: FastifyReply) => unknown,
+      limits: { readonly bodyLimit?: number } = {},
+    ): void => {
+      app[method](path, limits, async ({ query, body }, reply) => {
+        const asked = read(schema, method === "get" ? query : body);
+        const course = (await this.#courses.find(asked.course)) ?? notFound();
+        return answer({ course, asked, named: { plan: course.path, kind: asked.kind ?? "paid" } }, reply);
+      });
+    };
     const shown = async (course: Course) => {
       const about = { folder: this.#courses.folder, commands: this.#commands };
       return (await planDocument(course, about)) ?? notFound();
@@ -212,9 +212,7 @@ class Home {
         const saved = await savePlan(course, asked);
         if (saved === "saved") return shown(course);
         if (saved === "too_large") throw new Refusal(413, "body_too_large");
-        throw new Refusal(409, saved === "unfit" ? "edit_unfit" : "plan_changed", {
-          plan: await shown(course),
-        });
+        throw new Refusal(409, saved === "unfit" ? "edit_unfit" : "plan_changed");
       },
       { bodyLimit: planBodyBytes },
     );
@@ -256,14 +254,6 @@ class Home {
       const { for: platform, allowPartial } = about.asked;
       return this.#commands.call(about.named, "package", { for: platform ?? undefined, allowPartial });
     });
-    on("get", "/api/package", courseQuerySchema, async ({ course, named }): Promise<ZipDocument> => {
-      const { place, file } = await this.#written(named);
-      const zip = await stat(join(place.folder, file)).catch(() => null);
-      if (zip === null) return { bytes: null, at: "", isChanged: false };
-      const at = zip.mtime.toISOString();
-      const isChanged = (await stat(course.path)).mtimeMs > zip.mtimeMs || (await isChangedSince(at, place));
-      return { bytes: zip.size, at, isChanged };
-    });
     on("get", "/download", courseQuerySchema, async ({ named }, reply) => {
       const { place, file } = await this.#written(named);
       return sendFile(reply, join(place.folder, file), {
@@ -286,7 +276,7 @@ class Home {
   #approvalFor(course: Course, { hash, sum }: { readonly hash: string; readonly sum: number }): Approval {
     const shown = this.#bills.get(hash);
     if (shown === undefined || shown.course !== course.id) throw new Refusal(409, "bill_unknown");
-    if (sum !== shown.approval.total) throw new Refusal(409, "sum_differs", { sum: shown.approval.total });
+    if (sum !== shown.approval.total) throw new Refusal(409, "sum_differs");
     return shown.approval;
   }
 
@@ -306,21 +296,32 @@ class Home {
     if (kind === "rehearsal" && this.runs.isRehearsing) throw new Refusal(409, "rehearsing");
   }
 
+  /** A course's review desk, opened again once its plan or the date, which may name the edition, has changed. */
+  async #reviewOf(params: unknown): Promise<ReviewDesk> {
+    const { course: id, kind: named } = params as { readonly course: string; readonly kind: string };
+    const { data: kind } = kindSchema.safeParse(named);
+    const course = kind === undefined ? null : await this.#courses.find(id);
+    if (kind === undefined || course === null) return notFound();
+    const key = `${id} ${kind}`;
+    const before = this.#reviews.get(key);
+    const version = `${course.version} ${new Date(this.#now()).toISOString().slice(0, 10)}`;
+    if (before?.version === version) return (await before.review).desk;
+    const review = this.#commands
+      .review({ plan: course.path, kind })
+      .then(({ options, close }) => ({ desk: reviewDeskOf(options), close }));
+    this.#reviews.set(key, { version, review });
+    // If it can't be opened now, the next request tries again.
+    review.catch(() => this.#reviews.delete(key));
+    if (before !== undefined) void before.review.then(closeReview, () => undefined);
+    return (await review).desk;
+  }
+
   /** Does work that calls the service. Rehearsals share one service, which a run keeps for itself. */
   #withService<Result>(about: OfCourse, work: () => Promise<Result>): Promise<Result> {
     if (about.named.kind === "paid") return work();
     this.#refuseWhileRunning(about);
     return this.runs.rehearse(work);
   }
-}
-
-/** Whether what a package has of its lessons has changed, as far as the ledger can be read. */
-async function isChangedSince(time: string, { ledger }: CoursePlace): Promise<boolean> {
-  const events = await readLedger(ledger).then(
-    (read) => (read === null ? [] : eventsIn(read)),
-    () => [],
-  );
-  return events.some(({ at, type }) => at > time && /^(?:lesson|story|book)\./.test(type));
 }
 
 async function sendFile(
@@ -332,50 +333,7 @@ async function sendFile(
   return stream === null ? notFound() : reply.headers(headers).send(stream);
 }
 
-interface OpenedReview {
-  readonly desk: ReviewDesk;
-  close(): Promise<void>;
-}
-
-/** The review desks of the courses, each opened once it is asked for. */
-class CourseReviews {
-  readonly #courses: Courses;
-  readonly #commands: Commands;
-  readonly #now: () => number;
-  readonly #opened = new Map<string, { readonly version: string; readonly review: Promise<OpenedReview> }>();
-
-  constructor(courses: Courses, commands: Commands, now: () => number) {
-    this.#courses = courses;
-    this.#commands = commands;
-    this.#now = now;
-  }
-
-  /** A course's review desk, opened again once its plan or the date, which may name the edition, has changed; refuses if there is no such course. */
-  async find(params: unknown): Promise<ReviewDesk> {
-    const { course: id, kind: named } = params as { readonly course: string; readonly kind: string };
-    const { data: kind } = kindSchema.safeParse(named);
-    const course = kind === undefined ? null : await this.#courses.find(id);
-    if (kind === undefined || course === null) return notFound();
-    const key = `${id} ${kind}`;
-    const before = this.#opened.get(key);
-    const version = `${course.version} ${new Date(this.#now()).toISOString().slice(0, 10)}`;
-    if (before?.version === version) return (await before.review).desk;
-    const review = this.#commands
-      .review({ plan: course.path, kind })
-      .then(({ options, close }) => ({ desk: reviewDeskOf(options), close }));
-    this.#opened.set(key, { version, review });
-    // If it can't be opened now, the next request tries again.
-    review.catch(() => this.#opened.delete(key));
-    if (before !== undefined) void before.review.then(end, () => undefined);
-    return (await review).desk;
-  }
-
-  async end(): Promise<void> {
-    for (const { review } of this.#opened.values()) await review.then(end, () => undefined);
-  }
-}
-
-async function end({ desk, close }: OpenedReview): Promise<void> {
+async function closeReview({ desk, close }: OpenedReview): Promise<void> {
   await desk.course.idle();
   await close();
 }

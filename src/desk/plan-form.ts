@@ -1,6 +1,4 @@
 import { relative, resolve, sep } from "node:path";
-import { isDeepStrictEqual } from "node:util";
-import { isMap, parseDocument } from "yaml";
 import { editPlanText } from "../plan/edit-plan-text.ts";
 import { decodeText } from "../plan/files.ts";
 import { planLimits } from "../plan/plan-limits.ts";
@@ -47,27 +45,11 @@ export async function planDocument(
   return { ...text, values, problems };
 }
 
-/** The text with other values, and with its comments and order; null if the text can't have them. */
+/** The text with other values, and with its comments and order; null if it can't have them, or has errors in its syntax, so that no page knows all of it. */
 export function withValues(yaml: string, values: Readonly<Record<string, unknown>>): string | null {
-  // Beyond a plan's limits, the library may take seconds or overflow the stack.
-  const read = readYaml(yaml, new Reading(""));
-  if (read === undefined) return null;
-  const document = parseDocument(yaml, {
-    version: "1.2",
-    schema: "core",
-    uniqueKeys: false,
-    logLevel: "silent",
-  });
-  if (document.errors.length > 0 || !isMap(document.contents)) return null;
-  const data = document.toJS({ maxAliasCount: -1 }) as Record<string, unknown>;
-  const shown = JSON.parse(JSON.stringify(read)) as Record<string, unknown>;
-  // The text may have what no page is shown, so that only the keys change which the page has changed.
-  for (const key of new Set([...Object.keys(shown), ...Object.keys(values)])) {
-    if (isDeepStrictEqual(shown[key], values[key])) continue;
-    if (key in values) data[key] = values[key];
-    else delete data[key];
-  }
-  return editPlanText(yaml, data, null);
+  const reading = new Reading("");
+  readYaml(yaml, reading);
+  return reading.hasErrors() ? null : editPlanText(yaml, values, null);
 }
 
 /** Writes queue, so that two pages can't both find the file unchanged. */

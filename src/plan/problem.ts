@@ -101,11 +101,9 @@ interface Facts {
   // Problems of a spreadsheet from which a plan is written (`spreadsheet/`); places are cells. `name`: that of a column or row, as written.
   sheet_unread: { reason: NonNullable<FactsOf<"file_unusable">["reason"]> | "ods" | "no_spreadsheet" };
   sheet_no_topics: { sheets: readonly string[] };
-  /** Two sheets have topics, or the course's settings. */
+  /** Two sheets have topics. */
   sheet_twice: { name: string; first: string };
   sheet_name_unknown: { what: "column" | "row" | "sheet"; name: string } & Unknown;
-  /** The spreadsheet program has converted the typed value. */
-  sheet_cell_converted: { name: string; found: "date" | "fraction" | "truth value"; shown: string };
   sheet_bad_cell: { name: string; value: string; expected: string };
   sheet_list_language: { list: string };
   /** A row may be one of these topics with a new text, or a new topic. */

@@ -19,23 +19,13 @@ export function readCell(
 ): unknown {
   const text =
     value instanceof Date ? value.toISOString().slice(0, "2026-01-31".length) : String(value).trim();
-  const found = convertedFrom(value, kind);
-  if (found !== null) {
-    reading.error(place, "sheet_cell_converted", { name, found, shown: text });
-    return undefined;
-  }
-  const read = typeof value === "number" && kind === "number" ? value : readers[kind](text);
+  // A spreadsheet program makes a date of `1-2`.
+  const isConverted =
+    (value instanceof Date && kind !== "day") || (typeof value === "boolean" && kind !== "flag");
+  const isRead = typeof value === "number" && kind === "number";
+  const read = isConverted ? undefined : isRead ? value : readers[kind](text);
   if (read === undefined) reading.error(place, "sheet_bad_cell", { name, value: text, expected: kind });
   return read;
-}
-
-/**
- * What the spreadsheet program has converted a text to, such as `2,4` to one number in a locale with decimal commas, or `1-2` to a date. Null: nothing.
- */
-function convertedFrom(value: CellValue, kind: CellKind): "date" | "fraction" | "truth value" | null {
-  if (value instanceof Date) return kind === "day" ? null : "date";
-  if (typeof value === "boolean") return kind === "flag" ? null : "truth value";
-  return kind === "numbers" && typeof value === "number" && !Number.isInteger(value) ? "fraction" : null;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
@@ -77,12 +67,8 @@ function readNumber(text: string): number | undefined {
 }
 
 function readNumbers(text: string): number[] | undefined {
-  const numbers = listIn(text).flatMap((item) => {
-    const [, from, to = from] = /^(\d{1,3})(?:\s*[-\u2013]\s*(\d{1,3}))?$/u.exec(item) ?? [];
-    const count = Number(to) - Number(from) + 1;
-    return count >= 1 ? Array.from({ length: count }, (_, index) => Number(from) + index) : Number.NaN;
-  });
-  return numbers.some(Number.isNaN) ? undefined : [...new Set(numbers)];
+  const items = listIn(text);
+  return items.every((item) => /^\d{1,3}$/u.test(item)) ? [...new Set(items.map(Number))] : undefined;
 }
 
 /** A day in the plan's format if the numbers allow only one reading; any other text unchanged. */

@@ -2,7 +2,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { editPlanText } from "../plan/edit-plan-text.ts";
 import { readMoves } from "../plan/moved-and-removed.ts";
-import type { Job, Place } from "../plan/plan.ts";
+import type { Place } from "../plan/plan.ts";
 import { isError, type PlanProblem, sortProblems } from "../plan/problem.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { positionOf, Reading } from "../plan/reading.ts";
@@ -28,7 +28,8 @@ export interface CourseImport {
   readonly files: ReadonlyMap<string, Buffer>;
   /** The SHA-256 of the plan that the changes apply to; null: there is none yet. */
   readonly before: string | null;
-  readonly jobs: readonly Job[];
+  /** How many jobs the plan then has. */
+  readonly jobs: number;
 }
 
 /** The budget if the spreadsheet has none, as in the template: about eight lessons with a recording. */
@@ -47,7 +48,7 @@ export async function importCourse(
   const nothing = {
     changes: [],
     files: new Map<string, Buffer>(),
-    jobs: [],
+    jobs: 0,
     before: text === null ? null : sha256(text),
   };
   const old = text === null ? null : await readPlan(planFile, { at });
@@ -82,8 +83,8 @@ export async function importCourse(
     draft,
   );
   if (!plan.ok || problems.some(isError)) return { ...nothing, problems };
-  const changes = text === null ? [] : [...settings, ...lists.changes, ...topics.changes];
-  return { ...nothing, problems, changes, files, jobs: plan.plan.jobs };
+  const changes = [...settings, ...lists.changes, ...topics.changes];
+  return { ...nothing, problems, changes, files, jobs: plan.plan.jobs.length };
 }
 
 function beginningFor(file: string): string {
@@ -104,10 +105,11 @@ export async function writeImport(planFile: string, { files, before }: CourseImp
 
 /** Never changes an existing plan's course id: the ledger is named after it, so under another id everything would be bought again. */
 function takeSettings(workbook: CourseWorkbook, isNew: boolean, draft: Draft): SheetChange[] {
-  const { course, topics, file } = workbook;
+  const { course, topics } = workbook;
   const { plan, reading } = draft;
   const given = course?.values ?? new Map<string, Placed>();
   const place = course?.place ?? topics.place;
+  const { file } = place;
   const title = given.get("title") ?? { value: basename(file, extname(file)), place };
   const named = given.get("course");
   if (!isNew && named !== undefined && named.value !== plan.course)
@@ -221,8 +223,7 @@ function topicIn(
     for (let length = steps.length; length > 0; length--)
       draft.cells.set(JSON.stringify([...path, ...steps.slice(0, length)]), place);
   }
-  const order = new Set(Object.keys(namesIn("columns")).map(firstOf));
-  return Object.fromEntries([...order].flatMap((key) => (key in topic ? [[key, topic[key]]] : [])));
+  return topic;
 }
 
 const firstOf = (path: string): string => path.split(".")[0] ?? path;
@@ -323,9 +324,7 @@ function placeProblems(
   };
   const own = reading.problems;
   const unread = new Set(own.filter(isError).map(({ place }) => rowOf(place)));
-  const hasUnreadSettings = own.some(
-    (problem) => isError(problem) && problem.place.sheet === course?.place.sheet,
-  );
+  const hasUnreadSettings = own.some((one) => isError(one) && one.place.sheet === course?.place.sheet);
   const placed = ofPlan.flatMap((problem): PlanProblem[] => {
     if (problem.code === "missing_key" && problem.within === "") {
       const settings = namesIn("settings");
@@ -337,7 +336,7 @@ function placeProblems(
       problem.code === "unknown_name" && lists.some(({ name }) => foldName(name) === foldName(problem.name));
     const mapped = Object.entries(problem).map(([key, fact]) => [key, isPlace(fact) ? cellOf(fact) : fact]);
     const one = Object.fromEntries(mapped) as unknown as PlanProblem;
-    // An unreadable value is already reported; that the plan lacks it is no second problem.
+    // What can't be read is already reported; that the plan lacks it is no second problem.
     return isUnreadList || unread.has(rowOf(one.place)) ? [] : [one];
   });
   return sortProblems([...own, ...placed], planFile);

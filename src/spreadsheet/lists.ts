@@ -49,18 +49,17 @@ export async function takeLists(workbook: CourseWorkbook, draft: Draft) {
 }
 
 function rowsByLanguage(
-  { rows, ...list }: SheetList,
+  { rows, name }: SheetList,
   { plan, reading }: Draft,
 ): ReadonlyMap<string, SheetRow[]> {
-  const languages = plan.languages ?? [];
-  const usual = list.language === null ? languages : [list.language];
+  const { languages = [] } = plan;
   const found = new Map<string, SheetRow[]>();
   for (const row of rows)
-    for (const lang of (row.values.get("language")?.value as string[] | undefined) ?? usual)
+    for (const lang of (row.values.get("language")?.value as string[] | undefined) ?? languages)
       addTo(found, lang, row);
   const first = rows.find(({ values }) => !values.has("language"));
-  if (first !== undefined && usual.length !== 1)
-    reading.error(first.place, "sheet_list_language", { list: list.name });
+  if (first !== undefined && languages.length !== 1)
+    reading.error(first.place, "sheet_list_language", { list: name });
   return found;
 }
 

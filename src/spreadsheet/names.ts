@@ -1,5 +1,6 @@
 import { ContentFolder } from "../shared/files/content-folder.ts";
 import { languages } from "../shared/languages/languages.ts";
+import { remembered } from "../shared/remembered.ts";
 import { type TemplateLanguage, templateLanguages } from "./languages.ts";
 
 type ByLanguage<Value> = Readonly<Record<TemplateLanguage, Value>>;
@@ -48,46 +49,40 @@ export function foldName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-const meanings = new Map<NameTable | "languages", ReadonlyMap<string, string>>();
+/** What names mean, by their folded names. If one has several meanings, the first counts. */
+function meaningsOf(
+  names: readonly (readonly [name: string, meaning: string])[],
+): ReadonlyMap<string, string> {
+  return new Map(names.map(([name, meaning]) => [foldName(name), meaning] as const).toReversed());
+}
 
-/** What a name means in a table; null if it is unknown. If it has several meanings, the first counts. */
-export function meaningOf(table: NameTable, name: string): string | null {
-  const entries = () =>
+const meaningsIn = remembered((table: NameTable) =>
+  meaningsOf(
     Object.entries(namesIn(table)).flatMap(([key, { names }]) =>
       Object.values(names).flatMap((all) => all.map((one) => [one, key] as const)),
-    );
-  return lookUp(table, entries, name);
+    ),
+  ),
+);
+
+/** What a name means in a table; null if it is unknown. */
+export function meaningOf(table: NameTable, name: string): string | null {
+  return meaningsIn(table).get(foldName(name)) ?? null;
 }
+
+let languagesByName: ReadonlyMap<string, string> | null = null;
 
 /** The code of the language with this code, or with this name in one of the templates' languages; null if there is none. */
 export function languageNamed(name: string): string | null {
-  // Codes come first: Ga is a language, and `ga` is the code of another one.
-  const entries = () => [
+  languagesByName ??= meaningsOf([
+    // Codes come first: Ga is a language, and `ga` is the code of another one.
     ...languages.flatMap(({ code, bcp47 }) => [[code, code] as const, [bcp47, code] as const]),
     ...languages.map(({ code, name: english }) => [english, code] as const),
-    ...templateLanguages.flatMap((lang) => {
-      const shown = new Intl.DisplayNames(lang, { type: "language" });
+    ...templateLanguages.flatMap((tag) => {
+      const shown = new Intl.DisplayNames(tag, { type: "language" });
       return languages.map(({ code, bcp47 }) => [shown.of(bcp47) ?? code, code] as const);
     }),
-  ];
-  return lookUp("languages", entries, name);
-}
-
-function lookUp(
-  table: NameTable | "languages",
-  entries: () => readonly (readonly [name: string, meaning: string])[],
-  name: string,
-): string | null {
-  let known = meanings.get(table);
-  if (known === undefined) {
-    known = new Map(
-      entries()
-        .map(([one, meaning]) => [foldName(one), meaning] as const)
-        .toReversed(),
-    );
-    meanings.set(table, known);
-  }
-  return known.get(foldName(name)) ?? null;
+  ]);
+  return languagesByName.get(foldName(name)) ?? null;
 }
 
 /**

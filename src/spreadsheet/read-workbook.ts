@@ -28,13 +28,10 @@ interface Rows {
 export interface SheetList extends Rows {
   readonly name: string;
   readonly place: Place;
-  /** The language in the sheet's name, as in `market (es)`; null: a column names it, or the course has only one. */
-  readonly language: string | null;
 }
 
 /** The content of a workbook about a course. */
 export interface CourseWorkbook {
-  readonly file: string;
   /** The course sheet; null: there is none. Empty cells are left out. */
   readonly course: SheetRow | null;
   readonly topics: Rows & { readonly place: Place };
@@ -63,28 +60,18 @@ export async function readCourseWorkbook(
 ): Promise<CourseWorkbook | null> {
   const tables = await readTables(bytes, file, reading);
   if (tables === null) return null;
-  const named = (meaning: string) => tables.find(({ name }) => meaningOf("sheets", name) === meaning);
-  const hasTopics = (table: Table) =>
-    headerOf(table).some((cell) => columnNamed("columns", textOf(cell)) === "topic");
-  const topics = named("topics") ?? tables.find(hasTopics);
+  const topics = tables.find((table) => hasColumn(table, "columns", "topic"));
   if (topics === undefined) {
     const sheets = tables.flatMap(({ name }) => (name === "" ? [] : [name]));
     reading.error({ file, sheet: tables[0]?.name ?? "", line: 1, column: 1 }, "sheet_no_topics", { sheets });
     return null;
   }
-  if (!hasTopics(topics)) reading.error(topics.place, "sheet_no_topics", { sheets: [] });
-  const course = named("course");
-  const others = tables.filter((one) => one !== topics && one !== course);
-  const lists = others.flatMap((table) => {
-    const meaning = meaningOf("sheets", table.name);
-    if (meaning === "notes") return [];
-    const first = hasTopics(table) && !isList(table) ? topics : named(meaning ?? "");
-    if (first === undefined) return readList(table, reading) ?? [];
-    reading.error(table.place, "sheet_twice", { name: table.name, first: first.name });
-    return [];
+  const course = tables.find(({ name }) => meaningOf("sheets", name) === "course");
+  const lists = tables.flatMap((table) => {
+    const isOther = table !== topics && table !== course && meaningOf("sheets", table.name) !== "notes";
+    return isOther ? (readList(table, topics.name, reading) ?? []) : [];
   });
   return {
-    file,
     course: course === undefined ? null : readSettings(course, reading),
     topics: { ...readRows(topics, "columns", reading), place: topics.place },
     lists,
@@ -186,21 +173,20 @@ function readSettings(table: Table, reading: Reading): SheetRow {
   return { place: table.place, values: rows[0]?.values ?? new Map<string, Placed>() };
 }
 
-function isList(table: Table): boolean {
-  return headerOf(table).some((cell) => meaningOf("words", textOf(cell)) === "word");
+function hasColumn(table: Table, names: NameTable, path: string): boolean {
+  return headerOf(table).some((cell) => columnNamed(names, textOf(cell)) === path);
 }
 
 /** Null if the sheet isn't a word list. */
-function readList(table: Table, reading: Reading): SheetList | null {
-  const { name: sheet, place } = table;
-  const header = headerOf(table);
-  if (header.length === 0) return null;
-  if (!isList(table)) {
-    reading.warn(place, "sheet_name_unknown", { what: "sheet", name: sheet, known: [], suggestion: null });
+function readList(table: Table, topics: string, reading: Reading): SheetList | null {
+  const { name, place } = table;
+  if (headerOf(table).length === 0) return null;
+  if (!hasColumn(table, "words", "word")) {
+    if (hasColumn(table, "columns", "topic")) reading.error(place, "sheet_twice", { name, first: topics });
+    else reading.warn(place, "sheet_name_unknown", { what: "sheet", name, known: [], suggestion: null });
     return null;
   }
-  const { name, lang: language } = /[([]/.test(sheet) ? languageInName(sheet) : { name: sheet, lang: null };
   const list = readRows(table, "words", reading);
   if (list.rows.length === 0) reading.error({ ...place, line: 2 }, "text_empty", { key: "word" });
-  return { ...list, name, place, language };
+  return { ...list, name, place };
 }

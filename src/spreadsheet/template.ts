@@ -5,9 +5,8 @@ import { type Named, spreadsheetNames } from "./names.ts";
 /** How many rows are formatted as text, so that no program turns what is typed into a date or a number. */
 const preparedRows = 40;
 
-/** The widths of columns with sentences, and of all others, in characters. */
-const width = { wide: 60, narrow: 18 } as const;
-const wideColumns: ReadonlySet<string> = new Set(["topic", "prompts", "gloss", "image.alt"]);
+/** The width of columns, in characters. */
+const width = 30;
 
 /** A workbook to fill in for `init --from`, with a sheet of notes and example rows to overwrite: the bytes of an .xlsx file. */
 export async function templateWorkbook(language: TemplateLanguage): Promise<Buffer> {
@@ -23,7 +22,6 @@ export async function templateWorkbook(language: TemplateLanguage): Promise<Buff
     const empty = Array.from({ length: preparedRows }, () => ({}) as (typeof rows)[number]);
     return {
       sheet,
-      widths: shown.map(([key]) => (wideColumns.has(key) ? width.wide : width.narrow)),
       rows: [
         shown.map(([, one]) => nameOf(one)),
         ...[...rows, ...empty].map((row) => shown.map(([key]) => row[key]?.[language] ?? "")),
@@ -35,7 +33,6 @@ export async function templateWorkbook(language: TemplateLanguage): Promise<Buff
   const list = tableOf(examples.list[language], words, examples.words);
   const course = {
     sheet: nameOf(sheets.course),
-    widths: [width.narrow, width.wide, width.wide],
     rows: [
       [headings.name[language], headings.value[language], headings.note[language]],
       ...Object.values(settings)
@@ -45,13 +42,12 @@ export async function templateWorkbook(language: TemplateLanguage): Promise<Buff
   };
   const notes = {
     sheet: nameOf(sheets.notes),
-    widths: [width.narrow, width.narrow, width.wide],
     rows: [[nameOf(sheets.notes)], ...topics.notes, ...list.notes],
   };
   const { default: writeWorkbook } = await import("write-excel-file/node");
-  const workbook = [course, topics, list, notes].map(({ sheet, widths, rows }) => ({
+  const workbook = [course, topics, list, notes].map(({ sheet, rows }) => ({
     sheet,
-    columns: widths.map((one) => ({ width: one })),
+    columns: rows[0]?.map(() => ({ width })) ?? [],
     stickyRowsCount: 1,
     data: rows.map((row, line) => row.map((value) => (line === 0 ? heading(value) : plain(value)))),
   }));

@@ -145,11 +145,9 @@ describe("a change in the plan's form", () => {
     expect(retitled).toBe(inUsualLayout(plan).replace('"A: b"', '"x"'));
     expect(withValues(`course: ${"[".repeat(50_000)}`, values)).toBeNull();
     expect(withValues("course: [", values)).toBeNull();
-    // What the plan can't have stays for its author to mend, also if the page isn't shown it.
-    const odd = `${plan}cover: !file x.png\n1.5: a\n__proto__: { a: 1 }\nbudget: {}\n`;
-    expect(withValues(odd, { ...values, cover: "x.png", "1.5": "a", budget: {}, title: "x" } as never)).toBe(
-      inUsualLayout(odd).replace('"A: b"', '"x"'),
-    );
+    // What the plan can't have stays for its author to mend, since the page isn't shown all of it.
+    for (const odd of ["cover: !file x.png", "1.5: a", "__proto__: { a: 1 }", "budget: {}"])
+      expect(withValues(`${plan}${odd}\n`, { ...values, title: "x" })).toBeNull();
     const aliases = `${plan}levels: { 1: &one { es: [uno] }, ${Array.from({ length: 150 }, (_, index) => `l${index}: *one`).join(", ")} }\n`;
     const data = parse(aliases, { maxAliasCount: -1 }) as Values;
     expect(withValues(aliases, { ...data, title: "x" })).toBe(

@@ -53,7 +53,7 @@ test.each(locales)("LibreOffice in %s writes the same course as elsewhere", asyn
   expect(parse(await file("course.yaml"))).toEqual(everyday);
   expect(await file("words/market.es.csv")).toBe('word,gloss\nel puesto,stall\n"barato, -a",cheap\n');
   expect(await file("words/market.fr.csv")).toBe("word,gloss\nle stand,stall\n=SUM,a sum\n");
-  expect(jobs).toHaveLength(5);
+  expect(jobs).toBe(5);
   expect(lines).toEqual([
     `course.xlsx: ${name}!A1: warning: the sheet "${name}" is ignored, since its first row has no column "word" (or Wort, mot, palabra); add that column if it is a word list`,
     `course.xlsx: ${place}: warning: the column "${name}" is ignored`,
@@ -89,9 +89,10 @@ test("what a program with a decimal comma made of levels, ids and words is told"
   expect(lines.filter((line) => line.includes("error"))).toEqual([
     'course.xlsx: typed!A1: error: the course has no "languages"; add that column to the topics, or a row with that name to a sheet "course"',
     'course.xlsx: typed!A1: error: the course has no "levels"; add that column to the topics, or a row with that name to a sheet "course"',
-    'course.xlsx: typed!B2: error: the spreadsheet program turned what was typed in "Stufen" into the number 2.4; if you meant several, type them with a semicolon: 2; 4',
-    'course.xlsx: typed!C3: error: the spreadsheet program turned what was typed in "Kennung" into the date 2026-03-01; format the column as text and type it again, with semicolons between several values',
-    'course.xlsx: typed!C4: error: the spreadsheet program turned what was typed in "Kennung" into a truth value; format the column as text and type it again',
+    'course.xlsx: typed!B2: error: "Stufen" is "2.4"; write whole numbers from 1 (first words) to 10 (native), with semicolons between several: 2; 4',
+    'course.xlsx: typed!B3: error: "Stufen" is "2-4"; write whole numbers from 1 (first words) to 10 (native), with semicolons between several: 2; 4',
+    'course.xlsx: typed!C3: error: the spreadsheet program turned what was typed in "Kennung" into "2026-03-01"; format the column as text and type it again',
+    'course.xlsx: typed!C4: error: the spreadsheet program turned what was typed in "Kennung" into "true"; format the column as text and type it again',
     'course.xlsx: typed!B6: error: "Stufen" is "zwei"; write whole numbers from 1 (first words) to 10 (native), with semicolons between several: 2; 4',
   ]);
 });
@@ -100,7 +101,7 @@ test.each(templateLanguages)("the template in %s is a course of two topics", asy
   const bytes = await templateWorkbook(language);
   const { lines, jobs, file } = await importInto({}, bytes);
   expect(lines).toEqual([]);
-  expect(jobs).toHaveLength(2);
+  expect(jobs).toBe(2);
   const plan = await file("course.yaml");
   expect(parse(plan)).toMatchObject({
     reader: language,
@@ -135,7 +136,7 @@ describe("problems are told by sheet, row and column", () => {
 });
 
 test("names of sheets make no paths, and what begins with = is text", async () => {
-  const lists = ["..", "a.b.c", "Señor. Ñ", "con (es)", "__proto__", "constructor"];
+  const lists = ["..", "a.b.c", "Señor. Ñ", "con", "__proto__", "constructor"];
   const table: Rows = [["word"], ["=SUM(A1)"], ["-ed"]];
   const sheets = {
     course,

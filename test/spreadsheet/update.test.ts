@@ -186,9 +186,12 @@ test("a setting that changes leaves the comments beside it, and every other line
       ["ola", "wave", "es"],
       ["mer", "", "fr"],
     ],
-    "Sea (es)": [["word"], ["sol"]],
+    "Sea.": [
+      ["word", "language"],
+      ["sol", "es"],
+    ],
   };
-  const { "Sea (es)": _, ...once } = sheets;
+  const { "Sea.": _, ...once } = sheets;
   const windows = plan.replaceAll("\n", "\r\n");
   for (const text of [plan, windows]) {
     const { file } = await importInto({ "course.yaml": text }, await workbook(once));
@@ -200,6 +203,6 @@ test("a setting that changes leaves the comments beside it, and every other line
     ]);
   }
   expect((await importInto({ "course.yaml": plan }, await workbook(sheets))).lines.join()).toContain(
-    "'Sea (es)'!A1: error: the word list \"sea\" appears twice, first at sea!A1",
+    "'Sea.'!A1: error: the word list \"sea\" appears twice, first at sea!A1",
   );
 });

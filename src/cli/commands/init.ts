@@ -84,7 +84,8 @@ async function importFrom(file: string, planFile: string, context: Context) {
   if (problems.some(isError)) throw refused(problems, context);
   tell(problems, context);
   const isNew = imported.before === null;
-  const changes = imported.changes.map((change) => ({ ...change, message: describeChange(change) }));
+  const found = isNew ? [] : imported.changes;
+  const changes = found.map((change) => ({ ...change, message: describeChange(change) }));
   const members = { problems: problems.map(planDocument), changes };
   if (!isNew) {
     for (const { message } of changes) io.say(message);
@@ -97,7 +98,7 @@ async function importFrom(file: string, planFile: string, context: Context) {
     path === basename(planFile) ? planFile : join(dirname(planFile), path),
   );
   for (const path of written) io.say(`wrote    ${showText(path)}`);
-  if (isNew) io.say(`plan     ${pluralize(imported.jobs.length, "job")}`);
+  if (isNew) io.say(`plan     ${pluralize(imported.jobs, "job")}`);
   return { isDone: !isNew, written, members: isNew ? members : { written, kept: [], ...members } };
 }
 
@@ -117,12 +118,7 @@ export async function importShown(
       return { code, severity, sheet: sheet ?? "", ...cell, message: planProblemText(problem) };
     }),
     changes: imported.changes.map(describeChange),
-    lessons: imported.jobs.map(({ request: { topic, lang, difficulty, words = [] } }) => ({
-      topic,
-      lang,
-      difficulty,
-      words: words.length,
-    })),
+    lessons: imported.jobs,
     files: imported.files,
     write: async () => {
       if (!(await writeImport(planFile, imported))) return false;

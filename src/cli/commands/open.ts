@@ -106,7 +106,7 @@ class Terminal {
       bill: async (named, replace) => {
         let approval: Awaited<ReturnType<typeof plan>>["approval"] = null;
         const document = await this.#run<BillDocument["bill"]>(
-          this.#contextOf(named, "plan", { replace: [...replace] }),
+          this.#contextOf(named, "plan", { replace: replace === undefined ? [] : [replace] }),
           async (context) => {
             const result = await plan(named.plan, context);
             approval = result.approval;

@@ -1,17 +1,26 @@
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "../../review/browser/parts.tsx";
+import { post } from "../../review/browser/server.ts";
 import { numberText } from "../../review/browser/texts.ts";
-import type { CoursesDocument, Kind, StatusDocument } from "../documents.ts";
+import type { CoursesDocument, Kind, PackageDocument, PackageRequest } from "../documents.ts";
 import { Spreadsheet } from "./courses-page.tsx";
-import { pathOf, useFetched } from "./fetched.ts";
-import { Waiting } from "./messages.tsx";
-import { PackagePage } from "./package-page.tsx";
-import { Facts, NewTab, PageTitle, type PartProps, Radios, Section } from "./parts.tsx";
+import { pathOf, useAction, useFetched } from "./fetched.ts";
+import {
+  announce,
+  Labelled,
+  PageTitle,
+  type PartProps,
+  Problems,
+  Refused,
+  Section,
+  Waiting,
+} from "./parts.tsx";
 import { PlanPage } from "./plan-page.tsx";
 import { RunPage } from "./run-page.tsx";
-import { say, sayOr } from "./texts.ts";
+import { choiceText, say } from "./texts.ts";
 
-export const courseParts = ["plan", "run", "review", "package"] as const;
+export const courseParts = ["plan", "run", "package"] as const;
 export type CoursePart = (typeof courseParts)[number];
 
 /** One course: its parts, of which one is shown. */
@@ -19,30 +28,32 @@ export function CoursePage({
   course: id,
   part,
   kind,
-  field,
+  replace,
 }: {
   readonly course: string;
   readonly part: CoursePart;
   readonly kind: Kind | null;
-  /** The field of the plan that is to be changed, or the story to be replaced, as `--replace` names it; null: none in particular. */
-  readonly field: string | null;
+  /** The story that gets another one, as `--replace` names it; null: none. */
+  readonly replace: string | null;
 }): VNode {
   const { answer, refusal } = useFetched<CoursesDocument>("/api/courses", null);
   const course = answer?.courses.find((one) => one.id === id);
   const title = course?.title ?? course?.file ?? "";
+  const shownKind = kind ?? (answer?.missing === null ? "paid" : "rehearsal");
   useEffect(() => {
     document.title = title === "" ? "coursebinder" : `${say(`parts.${part}`)}, ${title}: coursebinder`;
   });
   if (answer === null) return <Waiting refusal={refusal} />;
-  if (course === undefined) {
-    return (
-      <p>
-        {say("course.gone")} <a href="#/">{say("courses.title")}</a>
-      </p>
-    );
-  }
-  const shownKind = kind ?? (answer.missing === null ? "paid" : "rehearsal");
-  const Part = { run: RunPage, review: ReviewPage, package: PackagePage }[part === "plan" ? "run" : part];
+  if (course === undefined) return <p>{say("course.gone")}</p>;
+  const Part = part === "package" ? PackagePage : RunPage;
+  const { done = 0, active = 0 } = course[shownKind]?.counts ?? {};
+  const tab = (one: CoursePart): VNode => (
+    <li key={one}>
+      <a href={`#/${id}/${one}/${shownKind}`} aria-current={one === part ? "page" : undefined}>
+        {say(`parts.${one}`)}
+      </a>
+    </li>
+  );
   return (
     <>
       <p class="crumbs">
@@ -57,21 +68,21 @@ export function CoursePage({
       )}
       <nav aria-label={say("course.parts")}>
         <ul class="tabs">
-          {courseParts.map((one) => (
-            <li key={one}>
-              <a
-                href={`#/${id}/${one}${kind === null ? "" : `/${kind}`}`}
-                aria-current={one === part ? "page" : undefined}
-              >
-                {say(`parts.${one}`)}
+          {tab("plan")}
+          {tab("run")}
+          {done + active === 0 ? null : (
+            <li>
+              <a href={`/courses/${id}/review/${shownKind}/`} target="_blank" rel="noopener">
+                {say("parts.review")} <small>{say("newTab")}</small>
               </a>
             </li>
-          ))}
+          )}
+          {tab("package")}
         </ul>
       </nav>
       {part === "plan" ? (
         <>
-          <PlanPage course={id} field={field} />
+          <PlanPage course={id} />
           <details class="more">
             <summary>{say("sheet.update")}</summary>
             <p>{say("sheet.updateHint")}</p>
@@ -80,18 +91,17 @@ export function CoursePage({
         </>
       ) : (
         // Rehearsed and paid lessons are kept apart.
-        <Radios
-          look="kinds"
-          legend={say("kinds.title")}
-          chosen={shownKind}
-          choices={(["rehearsal", "paid"] as const).map((one) => [
-            one,
-            <>
-              {say(`kinds.${one}`)} <small>{say(`kinds.${one}Hint`)}</small>
-            </>,
-          ])}
-          choose={(one) => location.replace(`#/${id}/${part}/${one}`)}
-        />
+        <nav aria-label={say("kinds.title")}>
+          <ul class="tabs">
+            {(["rehearsal", "paid"] as const).map((one) => (
+              <li key={one}>
+                <a href={`#/${id}/${part}/${one}`} aria-current={one === shownKind ? "true" : undefined}>
+                  {say(`kinds.${one}`)} <small>{say(`kinds.${one}Hint`)}</small>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       )}
       {part === "plan" ? null : course.errors > 0 ? (
         <p>
@@ -99,37 +109,93 @@ export function CoursePage({
           <a href={`#/${id}/plan`}>{say("parts.plan")}</a>
         </p>
       ) : (
-        <Part
-          key={`${id} ${shownKind}`}
-          course={course}
-          kind={shownKind}
-          named={field}
-          missing={answer.missing}
-        />
+        <Part key={`${id} ${shownKind}`} course={course} kind={shownKind} replace={replace} />
       )}
     </>
   );
 }
 
-/** How far the review is, and the way to the review desk. */
-function ReviewPage({ course: { id: course }, kind }: PartProps): VNode {
-  const { answer, refusal } = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [course]);
-  if (answer === null) return <Waiting refusal={refusal} />;
-  const counts = Object.entries((answer.review ?? {}) as Readonly<Record<string, number>>);
+const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
+
+/** Makes the package for the people who get it, and has it and the report to download. */
+function PackagePage({ course: { id: course, ...lessons }, kind }: PartProps): VNode {
+  const query = { course, kind };
+  const [audience, setAudience] = useState<PackageRequest["for"]>(null);
+  const [allowPartial, setAllowPartial] = useState(false);
+  const [made, setMade] = useState<PackageDocument | null>(null);
+  const { isBusy, refusal, start } = useAction();
+  const { counts, packageBytes = null } = lessons[kind] ?? {};
+  const bytes = made?.package.bytes ?? packageBytes;
+  const make = (): void =>
+    start(async () => {
+      setMade(null);
+      setMade(await post<PackageDocument>("/api/package", { ...query, for: audience, allowPartial }));
+      announce(say("package.made"));
+    });
+  if (counts === undefined || counts.done === 0) return <p>{say("package.nothing")}</p>;
   return (
-    <Section title={say("review.title")}>
-      <p>{say("review.hint")}</p>
-      {counts.length === 0 ? <p>{say("review.notRequired")}</p> : null}
-      <Facts
-        facts={counts.map(([name, count]) => [sayOr(`review.counts.${name}`, name), numberText(count)])}
-      />
-      {answer.jobs.done + answer.jobs.active === 0 ? (
-        <p>{say("review.nothing")}</p>
-      ) : (
+    <>
+      <Section title={say("package.title")}>
+        <p>{say("made.done", { done: counts.done, count: counts.total })}</p>
+        <Labelled label={say("package.audience")}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              onChange={({ currentTarget: { value } }) =>
+                setAudience(platforms.find((one) => one === value) ?? null)
+              }
+            >
+              <option value="">{say("package.asPlanned")}</option>
+              {platforms.map((one) => (
+                <option key={one} value={one}>
+                  {choiceText(["platforms"], one)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+        <label class="box">
+          <input
+            type="checkbox"
+            checked={allowPartial}
+            onChange={({ currentTarget }) => setAllowPartial(currentTarget.checked)}
+          />
+          <span>{say("package.partial")}</span>
+        </label>
         <p class="buttons">
-          <NewTab look="main" href={`/courses/${course}/review/${kind}/`} text={say("review.open")} />
+          <Button
+            look="main"
+            isOff={isBusy}
+            text={say(isBusy ? "package.making" : "package.make")}
+            onPress={make}
+          />
         </p>
-      )}
-    </Section>
+        <Refused refusal={refusal} />
+        {made === null ? null : (
+          <div class="result is-good">
+            <p>
+              <strong>{say("package.made")}</strong>{" "}
+              {made.missing === 0 ? say("package.whole") : say("package.missing", { count: made.missing })}
+            </p>
+            <Problems problems={made.problems} />
+          </div>
+        )}
+        {bytes === null ? null : (
+          <p class="buttons">
+            <a class="button" href={pathOf("/download", query)} download>
+              {say("package.download", { size: numberText(Math.ceil(bytes / 100_000) / 10) })}
+            </a>
+          </p>
+        )}
+      </Section>
+      <Section title={say("package.report")}>
+        <p>{say("package.reportHint")}</p>
+        <p class="buttons">
+          <a class="button" href={pathOf("/report", query)} target="_blank" rel="noopener">
+            {say("package.openReport")} <small>{say("newTab")}</small>
+          </a>
+        </p>
+      </Section>
+    </>
   );
 }

@@ -4,24 +4,24 @@ import { LanguageChoice } from "../../review/browser/parts.tsx";
 import { CoursePage, type CoursePart, courseParts } from "./course-page.tsx";
 import { CoursesPage } from "./courses-page.tsx";
 import { followChanges } from "./fetched.ts";
-import { Announcements, announce } from "./messages.tsx";
+import { Announcements, announce } from "./parts.tsx";
 import { say } from "./texts.ts";
 
-/** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`, which may be followed by a field of the plan, such as `budget.credits`, or a story to be replaced. */
-export interface Place {
+/** What the address says is shown: `#/`, or `#/<course>/<part>/<kind>`, which may be followed by a story that gets another one. */
+interface Place {
   readonly course: string | null;
   readonly part: CoursePart;
   readonly kind: "rehearsal" | "paid" | null;
-  readonly field: string | null;
+  readonly replace: string | null;
 }
 
 function placeIn(hash: string): Place {
-  const [course = "", part = "", kind = "", field = null] = hash.replace(/^#\/?/, "").split("/");
+  const [course = "", part = "", kind = "", replace = null] = hash.replace(/^#\/?/, "").split("/");
   return {
     course: course === "" ? null : course,
     part: courseParts.find((one) => one === part) ?? "plan",
     kind: kind === "rehearsal" || kind === "paid" ? kind : null,
-    field,
+    replace,
   };
 }
 

@@ -39,9 +39,11 @@ export function useFetched<Answer>(path: string | null, courses: readonly string
   };
   useEffect(() => {
     void fetchAgain();
-    return onChanges((changed) => {
+    const listener = (changed: readonly string[]): void => {
       if (changed.some((id) => courses?.includes(id) ?? true)) void fetchAgain();
-    });
+    };
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   }, [path]);
   const { answer, refusal } = state.path === path ? state : nothing;
   return {
@@ -61,14 +63,7 @@ export function refusalOf(error: unknown): RefusalDocument {
 }
 
 /** Something that a person starts: one at a time, and what the desk refused is shown where it was started. */
-export interface Action {
-  readonly isBusy: boolean;
-  readonly refusal: RefusalDocument | null;
-  start(work: () => Promise<void>): void;
-  clear(): void;
-}
-
-export function useAction(): Action {
+export function useAction() {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<RefusalDocument | null>(null);
   const start = (work: () => Promise<void>): void => {
@@ -79,7 +74,7 @@ export function useAction(): Action {
       .catch((error: unknown) => setRefusal(refusalOf(error)))
       .finally(() => setIsBusy(false));
   };
-  return { isBusy, refusal, start, clear: () => setRefusal(null) };
+  return { isBusy, refusal, start };
 }
 
 /** Sends a file as it is. A browser doesn't read one that was changed since it was chosen. */
@@ -97,13 +92,8 @@ export function pathOf(path: string, query: Readonly<Record<string, string | nul
   return `${path}?${new URLSearchParams(given)}`;
 }
 
+/** Called with the ids of the courses that have changed. */
 const listeners = new Set<(changed: readonly string[]) => void>();
-
-/** Calls back with the ids of the courses that have changed. */
-function onChanges(listener: (changed: readonly string[]) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 let seen: ChangesDocument | null = null;
 let isGone = false;

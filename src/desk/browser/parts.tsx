@@ -1,16 +1,15 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import type { CourseDocument, CoursesDocument, Kind } from "../documents.ts";
-import { say } from "./texts.ts";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { language, say as sayShared } from "../../review/browser/texts.ts";
+import type { CourseDocument, Kind, ProblemDocument, RefusalDocument } from "../documents.ts";
+import { say, sayOr } from "./texts.ts";
 
 /** What each part of a course's page is about. */
 export interface PartProps {
   readonly course: CourseDocument;
   readonly kind: Kind;
-  /** What the address names besides; null: nothing. */
-  readonly named: string | null;
-  /** Why nothing can be bought; null: something can. */
-  readonly missing: CoursesDocument["missing"];
+  /** The story that gets another one, as `--replace` names it; null: none. */
+  readonly replace: string | null;
 }
 
 /** What connects a control with what stands around it. */
@@ -18,7 +17,6 @@ export interface Attributes {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid"?: "true" | undefined;
-  readonly "aria-required"?: "true" | undefined;
 }
 
 /** A control, or a few, under what they are called, and with what they are for and what is wrong with them. */
@@ -27,9 +25,8 @@ export function Labelled({
   label,
   look,
   hint = null,
-  problem = null,
+  problems = [],
   isWrong = false,
-  isRequired = false,
   children,
 }: {
   readonly id?: string;
@@ -37,15 +34,14 @@ export function Labelled({
   /** How the label looks. */
   readonly look?: "unseen" | undefined;
   readonly hint?: ComponentChildren;
-  readonly problem?: ComponentChildren;
+  readonly problems?: readonly VNode[];
   readonly isWrong?: boolean;
-  readonly isRequired?: boolean;
   /** One control, which gets the attributes, or several of them. */
   readonly children: ComponentChildren | ((attributes: Attributes) => VNode);
 }): VNode {
   const own = useId();
   const id = given ?? own;
-  const hasProblem = Array.isArray(problem) ? problem.length > 0 : problem !== null;
+  const hasProblem = problems.length > 0;
   const ids = [hint === null ? "" : `${id}:hint`, hasProblem ? `${id}:problem` : ""].join(" ").trim();
   const attributes = { id, "aria-describedby": ids === "" ? undefined : ids };
   const below = (
@@ -57,7 +53,7 @@ export function Labelled({
       )}
       {hasProblem ? (
         <div class="field-problem" id={`${id}:problem`}>
-          {problem}
+          {problems}
         </div>
       ) : null}
     </>
@@ -75,84 +71,9 @@ export function Labelled({
       <label for={id} class={look}>
         {label}
       </label>
-      {children({
-        ...attributes,
-        "aria-invalid": isWrong ? "true" : undefined,
-        "aria-required": isRequired ? "true" : undefined,
-      })}
+      {children({ ...attributes, "aria-invalid": isWrong ? "true" : undefined })}
       {below}
     </div>
-  );
-}
-
-/** A labelled line, or a few, outside the plan's forms. */
-export function TextInput({
-  label,
-  hint,
-  error = null,
-  isLong = false,
-  onText,
-  ...attributes
-}: {
-  readonly label: string;
-  readonly hint: string;
-  readonly error?: string | null;
-  readonly isLong?: boolean;
-  readonly value: string;
-  readonly inputMode?: "numeric";
-  readonly required?: boolean;
-  readonly onText: (text: string) => void;
-}): VNode {
-  const onInput = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }): void =>
-    onText(currentTarget.value);
-  return (
-    <Labelled
-      label={label}
-      hint={hint}
-      problem={error === null ? null : <span role="alert">{error}</span>}
-      isWrong={error !== null}
-    >
-      {(around) => {
-        const props = { ...attributes, ...around, autocomplete: "off", onInput } as const;
-        return isLong ? <textarea rows={2} {...props} /> : <input type="text" {...props} />;
-      }}
-    </Labelled>
-  );
-}
-
-/** One of a few, all of them in sight. */
-export function Radios<Value extends string | boolean | null>({
-  legend,
-  chosen,
-  choices,
-  choose,
-  look,
-  isRequired = false,
-}: {
-  readonly legend: string;
-  readonly isRequired?: boolean;
-  readonly chosen: Value | undefined;
-  readonly choices: readonly (readonly [Value, ComponentChildren])[];
-  readonly choose: (value: Value) => void;
-  readonly look?: string;
-}): VNode {
-  const name = useId();
-  return (
-    <fieldset class={look}>
-      <legend>{legend}</legend>
-      {choices.map(([value, text]) => (
-        <label key={String(value)} class="box">
-          <input
-            type="radio"
-            name={name}
-            required={isRequired}
-            checked={value === chosen}
-            onChange={() => choose(value)}
-          />
-          <span>{text}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 
@@ -189,68 +110,6 @@ export function Section({
   );
 }
 
-/** On a phone, each row of a table with more columns is a card. */
-const phoneColumnsMost = 3;
-
-export type Cells = readonly ComponentChildren[];
-
-/** A table whose rows begin with what they are about. `numbers`: how many of the last columns have numbers. */
-export function Table({
-  caption,
-  isCaptionSeen = true,
-  heads,
-  rows,
-  foot,
-  numbers = 0,
-}: {
-  readonly caption: string;
-  readonly isCaptionSeen?: boolean;
-  readonly heads: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly cells: Cells }[];
-  /** A total: its name, and its value in the last column. */
-  readonly foot?: readonly [string, ComponentChildren];
-  readonly numbers?: number;
-}): VNode {
-  const lookOf = (index: number): string | undefined =>
-    index >= heads.length - numbers ? "number" : undefined;
-  return (
-    <table class={heads.length > phoneColumnsMost ? "wide" : undefined}>
-      <caption class={isCaptionSeen ? undefined : "unseen"}>{caption}</caption>
-      <thead>
-        <tr>
-          {heads.map((head, index) => (
-            <th key={head} scope="col" class={lookOf(index)}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, cells: [first, ...others] }) => (
-          <tr key={key}>
-            <th scope="row">{first}</th>
-            {others.map((cell, index) => (
-              <td key={heads[index + 1]} class={lookOf(index + 1)} data-head={heads[index + 1]}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-      {foot === undefined ? null : (
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={heads.length - 1}>
-              {foot[0]}
-            </th>
-            <td class="number">{foot[1]}</td>
-          </tr>
-        </tfoot>
-      )}
-    </table>
-  );
-}
-
 /** Values with their names; what is null is left out. */
 export function Facts({
   facts,
@@ -271,19 +130,108 @@ export function Facts({
   );
 }
 
-/** A page of the desk beside this one. */
-export function NewTab({
-  href,
-  text,
-  look = "",
-}: {
-  readonly href: string;
-  readonly text: string;
-  readonly look?: string;
-}): VNode {
+let announceIn: ((text: string) => void) | null = null;
+
+/** Says something to people who don't see what changed, and shows it at the foot of the page. */
+export function announce(text: string): void {
+  announceIn?.(text);
+}
+
+export function Announcements(): VNode {
+  const [text, setText] = useState("");
+  announceIn = setText;
   return (
-    <a class={`button ${look}`} href={href} target="_blank" rel="noopener">
-      {text} <small>{say("newTab")}</small>
-    </a>
+    <p id="message" role="status">
+      <span key={text}>{text}</span>
+    </p>
+  );
+}
+
+/** A text that the program has in English only. */
+export function English({ children }: { readonly children: ComponentChildren }): VNode {
+  return <span lang="en">{children}</span>;
+}
+
+/** How bad a problem is, in the reader's language. */
+export function Severity({ severity }: { readonly severity: "error" | "warning" }): VNode {
+  return <strong>{say(`plan.${severity}`)}</strong>;
+}
+
+/** Says in the reader's language that what follows is in English. */
+export function EnglishBelow(): VNode | null {
+  return language() === "en" ? null : <p class="hint">{sayShared("englishBelow")}</p>;
+}
+
+/** The commands for which there are pages; with these flags, they do more: they take another ledger, or are told to pay again. */
+const onPages =
+  /^coursebinder (?:check|plan|run|status|resolve|review|package)\b(?!.* --(?:ledger|new-ledger|other-account)\b)/;
+
+/** Problems in the program's English, each with what to type where no page helps; above them in the reader's language what they come to. */
+export function Problems({
+  problems,
+  exitCode,
+}: {
+  readonly problems: readonly ProblemDocument[];
+  readonly exitCode?: number | undefined;
+}): VNode | null {
+  if (problems.length === 0) return null;
+  const headline = sayOr(`exits.${exitCode}`, "");
+  return (
+    <>
+      {headline === "" ? null : <p class="bad">{headline}</p>}
+      <EnglishBelow />
+      <ul class="problems">
+        {problems.map(({ job, code, message, advice, next }) => (
+          <li key={`${job} ${code} ${message}`}>
+            {job && !message.includes(job) ? <strong>{job}: </strong> : null}
+            <English>
+              {message} {advice}
+            </English>
+            {next && !onPages.test(next) ? (
+              <span class="command-line">
+                {say("inTerminal")} <code>{next}</code>
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What the desk refused, and why; said aloud as it appears. */
+export function Refused({ refusal }: { readonly refusal: RefusalDocument | null }): VNode | null {
+  if (refusal === null) return null;
+  const { code, message, problems = [], exitCode } = refusal;
+  const own = sayOr(`refusals.${code}`, "");
+  const isSaidBelow = problems.some((problem) => problem.message === message);
+  return (
+    <div class="refusal" role="alert">
+      <p>
+        <strong>{say("notDone")}</strong> {own}
+        {message === null || isSaidBelow ? null : <English> {message}</English>}
+      </p>
+      <Problems problems={problems} exitCode={exitCode} />
+    </div>
+  );
+}
+
+/** While nothing is there: that it is on its way, or why it isn't. */
+export function Waiting({ refusal }: { readonly refusal: RefusalDocument | null }): VNode {
+  return refusal === null ? <p class="quiet">{say("loading")}</p> : <Refused refusal={refusal} />;
+}
+
+/** Notes of the program, which are no problems. */
+export function Notices({
+  notices = [],
+}: {
+  readonly notices: readonly ProblemDocument[] | undefined;
+}): VNode | null {
+  if (notices.length === 0) return null;
+  return (
+    <details>
+      <summary>{say("notices", { count: notices.length })}</summary>
+      <Problems problems={notices} />
+    </details>
   );
 }

@@ -4,36 +4,21 @@ import { Button } from "../../review/browser/parts.tsx";
 import { post } from "../../review/browser/server.ts";
 import type { PlanDocument, RefusalDocument } from "../documents.ts";
 import { type Fetched, pathOf, refusalOf, useFetched } from "./fetched.ts";
-import { briefOf, Field, Folded, FormContext, idOf } from "./fields.tsx";
-import { announce, English, EnglishBelow, NextStep, Refused, Severity, Waiting } from "./messages.tsx";
-import { type PlanPath, type RootSchema, schemaAt, type Values, withChange } from "./schema.ts";
+import { Field, FormContext, idOf } from "./fields.tsx";
+import { announce, English, EnglishBelow, Refused, Severity, Waiting } from "./parts.tsx";
+import { formKeys, type PlanPath, type RootSchema, schemaAt, type Values, withChange } from "./schema.ts";
 import { labelOf, say } from "./texts.ts";
 
-/** The keys that most plans need, in the order in which people think of them. All others are folded. */
-const mainKeys = ["title", "description", "languages", "difficulties", "budget", "words", "topics"];
-/** As many texts as a person may want back. */
-const pastMost = 50;
-
 /** A course's plan as forms and as text. Each change is saved as it is made: a plan buys nothing. */
-export function PlanPage({
-  course,
-  field,
-}: {
-  readonly course: string;
-  /** The field to begin with, such as `budget.credits`. */
-  readonly field: string | null;
-}): VNode {
+export function PlanPage({ course }: { readonly course: string }): VNode {
   const schema = useFetched<RootSchema>("/api/plan-schema", []);
   const plan = useFetched<PlanDocument>(pathOf("/api/plan", { course }), [course]);
-  const { refusal, canUndo, save } = useSaving(course, plan);
-  const [target, setTarget] = useState<{ readonly path: PlanPath; readonly button: string } | null>(
-    field === null ? null : { path: field.split("."), button: "" },
-  );
+  const { refusal, save } = useSaving(course, plan);
+  const [target, setTarget] = useState<{ readonly path: PlanPath; readonly button: string } | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);
-  const isThere = plan.answer !== null && schema.answer !== null;
   useEffect(() => {
-    if (isThere && target !== null) focusAt(target.path, target.button);
-  }, [target, isThere]);
+    if (target !== null) focusAt(target.path, target.button);
+  }, [target]);
   if (plan.answer === null || schema.answer === null)
     return <Waiting refusal={plan.refusal ?? schema.refusal} />;
   const root = schema.answer;
@@ -52,43 +37,23 @@ export function PlanPage({
       save((now) => ({ values: withChange(now.values, path, change, root, root) ?? {} })),
     lead,
   };
-  const { topics } = shown;
-  const fieldOf = (key: string, label?: "unseen"): VNode => {
-    const hasTopic = (topic: unknown): boolean => typeof topic === "object" && topic !== null && key in topic;
-    // Lessons need a language and a level: the topic's own, or the plan's.
-    const isOfTopics = key === "languages" || key === "difficulties";
-    const isRequired =
-      root.required?.includes(key) || (isOfTopics && !(Array.isArray(topics) && topics.every(hasTopic)));
-    const field = { path: [key], schema: schemaAt(root, key), value: shown[key], isRequired, label };
-    return <Field key={key} {...field} />;
-  };
-  const others = Object.keys(root.properties).filter((key) => !mainKeys.includes(key));
   return (
     <FormContext.Provider value={form}>
-      <div class="plan-head">
-        <PlanProblems
-          problems={problems}
-          lead={({ path, line }) => {
-            if (path === null || !isReadable) showLine(text.current, line);
-            else lead(path);
-          }}
-        />
-        <Button text={say("plan.undo")} isOff={!canUndo} onPress={() => void save("undo")} />
-      </div>
+      <PlanProblems
+        problems={problems}
+        lead={({ path, line }) => {
+          if (path === null || !isReadable || !formKeys.includes(String(path[0])))
+            showLine(text.current, line);
+          else lead(path);
+        }}
+      />
       <Refused refusal={refusal} />
       <div class="plan">
         {isReadable ? (
           <form onSubmit={(event) => event.preventDefault()} aria-label={say("plan.form")}>
-            {mainKeys.map((key) => fieldOf(key))}
-            <Folded name={say("plan.more")} brief={say("plan.moreHint")} holds={others.map((key) => [key])}>
-              {() =>
-                others.map((key) => (
-                  <Folded key={key} name={labelOf([key])} brief={briefOf([key], shown[key])} holds={[[key]]}>
-                    {() => fieldOf(key, "unseen")}
-                  </Folded>
-                ))
-              }
-            </Folded>
+            {formKeys.map((key) => (
+              <Field key={key} path={[key]} schema={schemaAt(root, key)} value={shown[key]} />
+            ))}
           </form>
         ) : (
           <p>{say("plan.unreadable")}</p>
@@ -103,50 +68,32 @@ type PlanProblem = PlanDocument["problems"][number];
 /** What a change makes of the plan as it is then: new values, or a new text. */
 type Change = (plan: PlanDocument) => { readonly values: unknown } | { readonly yaml: string };
 /** `hash`: of the plan that the change was made to, if it isn't the newest. Resolves with whether it is saved, once the page shows that. */
-type Save = (change: Change | "undo", hash?: string) => Promise<boolean>;
+type Save = (change: Change, hash?: string) => Promise<boolean>;
 
-/** Saves one change after the other, each on top of the one before. What was made before one was refused is dropped. */
+/** Saves one change after the other, each on top of the one before. */
 function useSaving(course: string, plan: Fetched<PlanDocument>) {
   const [refusal, setRefusal] = useState<RefusalDocument | null>(null);
-  const { current: saving } = useRef({
-    queue: Promise.resolve(true),
-    refused: 0,
-    newest: plan.answer,
-    past: [] as readonly string[],
-  });
+  const { current: saving } = useRef({ queue: Promise.resolve(true), newest: plan.answer });
   saving.newest = plan.answer;
   const save: Save = (change, hash) => {
-    const { refused } = saving;
     saving.queue = saving.queue.then(async () => {
-      const { newest: before, past } = saving;
-      const yaml = past.at(-1);
-      if (before === null || saving.refused > refused || (change === "undo" && yaml === undefined))
-        return false;
+      const { newest } = saving;
+      if (newest === null) return false;
       try {
-        const changed = change === "undo" ? { yaml } : change(before);
-        const after = await post<PlanDocument>("/api/plan", {
-          course,
-          hash: hash ?? before.hash,
-          ...changed,
-        });
-        saving.newest = after;
-        if (change === "undo") saving.past = past.slice(0, -1);
-        else if (after.yaml !== before.yaml) saving.past = [...past, before.yaml].slice(-pastMost);
-        plan.set(after);
+        const changed = { course, hash: hash ?? newest.hash, ...change(newest) };
+        saving.newest = await post<PlanDocument>("/api/plan", changed);
+        plan.set(saving.newest);
         setRefusal(null);
-        announce(`${say("plan.saved")} ${say("plan.problems", { count: after.problems.length })}`);
+        announce(`${say("plan.saved")} ${say("plan.problems", { count: saving.newest.problems.length })}`);
         return true;
       } catch (error) {
-        saving.refused += 1;
-        const document = refusalOf(error);
-        setRefusal(document);
-        if (document.plan !== undefined) plan.set(document.plan);
+        setRefusal(refusalOf(error));
         return false;
       }
     });
     return saving.queue;
   };
-  return { refusal, canUndo: saving.past.length > 0, save };
+  return { refusal, save };
 }
 
 /** Moves the keyboard to a value, or to the nearest thing around it, and opens what that is folded in. */
@@ -166,13 +113,7 @@ function PlanProblems({
   problems,
   lead,
 }: Pick<PlanDocument, "problems"> & { readonly lead: (problem: PlanProblem) => void }): VNode {
-  if (problems.length === 0)
-    return (
-      <div>
-        <p class="good">{say("plan.noProblems")}</p>
-        <NextStep command="coursebinder plan" />
-      </div>
-    );
+  if (problems.length === 0) return <p class="good">{say("plan.noProblems")}</p>;
   return (
     <section class="problem-list" aria-labelledby="problems">
       <h3 id="problems">{say("plan.problems", { count: problems.length })}</h3>
@@ -182,20 +123,14 @@ function PlanProblems({
           <li key={`${problem.file} ${problem.line} ${problem.column} ${problem.code} ${problem.message}`}>
             <Severity severity={problem.severity} /> <English>{problem.message}</English>{" "}
             <button type="button" class="link" onClick={() => lead(problem)}>
-              {problem.path === null
-                ? say("plan.line", { file: problem.file, line: problem.line })
-                : placeOf(problem.path)}
+              {problem.path?.map((_, index, path) => labelOf(path.slice(0, index + 1))).join(", ") ??
+                say("plan.line", { file: problem.file, line: problem.line })}
             </button>
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-/** A place in the plan in the form's words, such as "Topics, Entry 2, Word lists". */
-function placeOf(path: PlanPath): string {
-  return path.map((_, index) => labelOf(path.slice(0, index + 1))).join(", ");
 }
 
 /** The plan as its file has it. Forms and text change the same file. */

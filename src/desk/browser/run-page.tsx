@@ -1,28 +1,33 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../review/browser/parts.tsx";
 import { post } from "../../review/browser/server.ts";
 import { credits, numberText, volumeName } from "../../review/browser/texts.ts";
-import type { BillDocument, ProblemDocument, RunDocument, StatusDocument } from "../documents.ts";
-import { Bill, Order } from "./bill.tsx";
-import { type Fetched, pathOf, useAction, useFetched } from "./fetched.ts";
-import { announce, English, Missing, NextStep, Notices, Problems, Refused, Waiting } from "./messages.tsx";
-import { Facts, type PartProps, Section, Table } from "./parts.tsx";
+import type { BillDocument, ProblemDocument, RunDocument, RunResult, StatusDocument } from "../documents.ts";
+import { pathOf, useAction, useFetched } from "./fetched.ts";
+import {
+  announce,
+  English,
+  Facts,
+  Labelled,
+  Notices,
+  type PartProps,
+  Problems,
+  Refused,
+  Section,
+  Waiting,
+} from "./parts.tsx";
 import { durationText, say, sayOr } from "./texts.ts";
 import { Uncertain } from "./uncertain.tsx";
 
 /** Shows the next run's bill, starts the run, shows it and stops it. Paid lessons are ordered here, once the person has typed the bill's total. */
-export function RunPage({ course: { id: course, ...lessons }, kind, named, missing }: PartProps): VNode {
+export function RunPage({ course: { id: course, ...lessons }, kind, replace }: PartProps): VNode {
   const isPaid = kind === "paid";
   const run = useFetched<RunDocument>(pathOf("/api/run", { course, kind }), [course]);
   const status = useFetched<StatusDocument>(pathOf("/api/status", { course, kind }), [course]);
   const { answer } = run;
   const isRunning = answer !== null && answer.running !== null;
-  /** The lessons that get another story, as `--replace` takes them. */
-  const [replaced, setReplaced] = useState<readonly string[]>(named === null ? [] : [named]);
-  const replace = replaced.length === 0 ? null : replaced.join(",");
-  const isMissing = isPaid && missing !== null;
-  const hasBill = answer !== null && !isRunning && !isMissing;
+  const hasBill = answer !== null && !isRunning;
   const bill = useFetched<BillDocument>(hasBill ? pathOf("/api/bill", { course, kind, replace }) : null, [
     course,
   ]);
@@ -30,16 +35,15 @@ export function RunPage({ course: { id: course, ...lessons }, kind, named, missi
   const wasRunning = useRef(false);
   useEffect(() => {
     if (answer === null) return;
-    if (wasRunning.current !== isRunning) announce(isRunning ? say("run.started") : endOf(answer));
+    if (wasRunning.current !== isRunning)
+      announce(isRunning ? say("run.started") : answer.result === null ? "" : endOf(answer.result));
     wasRunning.current = isRunning;
   }, [answer === null, isRunning]);
   if (answer === null) return <Waiting refusal={run.refusal} />;
-  // A run here that another one elsewhere kept out names that one.
-  const isKeptOut = answer.result?.problems?.some(({ code }) => code === "ledger_held") === true;
   const counts = lessons[kind]?.counts;
   const hasUncertain = (counts?.uncertain ?? 0) > 0 && !isRunning;
   /** The problems that nothing else on the page says. */
-  const notSaid = (problems: readonly ProblemDocument[], said: readonly ProblemDocument[] = []) =>
+  const notSaid = (problems: readonly ProblemDocument[] = [], said: readonly ProblemDocument[] = []) =>
     problems.filter(
       ({ code, message }) =>
         !(hasUncertain && code === "creation_uncertain") && !said.some((one) => one.message === message),
@@ -51,9 +55,8 @@ export function RunPage({ course: { id: course, ...lessons }, kind, named, missi
       try {
         const approved = isPaid ? { hash: bill.answer?.hash, sum } : {};
         run.set(await post<RunDocument>("/api/run", { course, kind, ...approved }));
-        setReplaced([]);
         // Opened again, the address would ask for the story that is replaced now.
-        if (named !== null) location.replace(`#/${course}/run/${kind}`);
+        if (replace !== null) location.replace(`#/${course}/run/${kind}`);
         // The button that had the keyboard's place is gone.
         document.getElementById("content")?.focus();
       } catch (error) {
@@ -67,11 +70,28 @@ export function RunPage({ course: { id: course, ...lessons }, kind, named, missi
       run.set(await post<RunDocument>("/api/run/stop", { course, kind }));
       announce(say("run.stopping"));
     });
+  const { running, stopping, result } = answer;
+  // Reviews that are awaited, and a run that was stopped, are no failures.
+  const look = result?.ok ? "is-good" : [4, 7].includes(result?.exitCode ?? 0) ? "is-neutral" : "";
   return (
     <>
       <Section title={say(`run.title_${kind}`)}>
-        {isRunning ? <Running run={answer} isBusy={isBusy} stop={stop} /> : <p>{say(`run.hint_${kind}`)}</p>}
-        {isMissing ? <Missing missing={missing} /> : null}
+        <p>
+          {running === null
+            ? say(`run.hint_${kind}`)
+            : say(
+                running === "elsewhere" ? "run.elsewhere" : stopping ? "run.stoppingHint" : "run.runningHint",
+              )}
+        </p>
+        {running === "here" ? (
+          <p class="buttons">
+            <Button
+              text={say(stopping ? "run.stopping" : "run.stop")}
+              isOff={stopping || isBusy}
+              onPress={stop}
+            />
+          </p>
+        ) : null}
         {hasBill && bill.answer === null ? <Waiting refusal={bill.refusal} /> : null}
         {hasBill && bill.answer !== null ? (
           <>
@@ -80,7 +100,8 @@ export function RunPage({ course: { id: course, ...lessons }, kind, named, missi
               course={course}
               isPaid={isPaid}
             />
-            {bill.answer.bill.toCreate.length === 0 && counts?.done === counts?.total ? null : (
+            {bill.answer.total === null ||
+            (bill.answer.bill.toCreate.length === 0 && counts?.done === counts?.total) ? null : (
               <Order
                 key={`${bill.answer.bill.toCreate} ${bill.answer.total}`}
                 total={bill.answer.total}
@@ -92,118 +113,147 @@ export function RunPage({ course: { id: course, ...lessons }, kind, named, missi
           </>
         ) : null}
         <Refused refusal={refusal} />
-        {(isRunning && !isKeptOut) || refusal !== null ? null : (
-          <Result
-            run={answer}
-            problems={notSaid(answer.result?.problems ?? [], bill.answer?.bill.problems)}
-          />
+        {result === null || isRunning || refusal !== null ? null : (
+          <div class={`result ${look}`}>
+            <p>
+              <strong>{endOf(result)}</strong>
+            </p>
+            <Problems problems={notSaid(result.problems, bill.answer?.bill.problems)} />
+            <Notices notices={result.notices} />
+          </div>
         )}
       </Section>
       {hasUncertain ? <Uncertain course={course} kind={kind} settled={bill.again} /> : null}
-      <Progress
-        status={status}
-        run={answer}
-        bill={bill.answer?.bill ?? null}
-        isPaid={isPaid}
-        replaced={replaced}
-        setReplaced={setReplaced}
-      />
+      {status.answer === null ? (
+        <Waiting refusal={status.refusal} />
+      ) : (
+        <Progress
+          status={status.answer}
+          run={answer}
+          bill={bill.answer?.bill ?? null}
+          course={course}
+          isPaid={isPaid}
+          replaced={replace}
+        />
+      )}
     </>
   );
 }
 
-function Running({
-  run: { running, stopping },
-  isBusy,
-  stop,
-}: {
-  readonly run: RunDocument;
-  readonly isBusy: boolean;
-  readonly stop: () => void;
-}): VNode {
-  if (running === "elsewhere") return <p>{say("run.elsewhere")}</p>;
+/** What the next run would make, what that costs and what would be left; also what speaks against buying. */
+function Bill({
+  bill,
+  course,
+  isPaid,
+}: Pick<BillDocument, "bill"> & { readonly course: string; readonly isPaid: boolean }): VNode {
+  const { bill: lines, toCreate, after, forecast, problems, notices, exitCode } = bill;
+  const total = lines.reduce((sum, line) => sum + line.total, 0);
   return (
     <>
-      <p>{say(stopping ? "run.stoppingHint" : "run.runningHint")}</p>
-      <p class="buttons">
-        <Button
-          text={say(stopping ? "run.stopping" : "run.stop")}
-          isOff={stopping || isBusy}
-          onPress={stop}
-        />
+      <p class="sum">
+        {toCreate.length === 0
+          ? say("bill.nothing")
+          : say(isPaid ? "bill.lessons" : "bill.rehearsal", { count: toCreate.length, sum: credits(total) })}
       </p>
+      <Problems problems={problems} exitCode={exitCode} />
+      {after.budget !== null && after.budget < 0 ? (
+        <p>
+          <a href={`#/${course}/plan`}>{say("bill.changeBudget")}</a>
+        </p>
+      ) : null}
+      <Facts
+        facts={[
+          [say("bill.leftBudget"), left(after.budget)],
+          [say("bill.leftMonth"), left(after.month)],
+          [say("bill.leftBalance"), isPaid ? left(after.balance) : null],
+          [say("bill.time"), toCreate.length === 0 ? null : durationText(forecast.seconds)],
+        ]}
+      />
+      <Notices notices={notices} />
     </>
   );
 }
 
-const isStop = ({ code }: { readonly code: string }): boolean => code === "interrupted";
-
-/** Whether a person stopped the run, and nothing is wrong with it. */
-function isStopped(result: RunDocument["result"]): boolean {
-  const { ok = true, problems = [], notices = [] } = result ?? {};
-  return !ok && problems.length === 0 && notices.some(isStop);
+function left(value: number | null): VNode | string | null {
+  if (value === null || value >= 0) return value === null ? null : credits(value);
+  return <span class="bad">{say("bill.short", { sum: credits(-value) })}</span>;
 }
 
-function endOf({ result, awaitsReview }: RunDocument): string {
-  const { done = 0, total = 0 } = result?.jobs ?? {};
-  if (isStopped(result)) return say("run.stopped", { done, count: total });
-  if (awaitsReview) return say("run.awaitsReview", { done, count: total });
-  return say(result?.ok === true ? "run.done" : "run.ended");
-}
-
-/** How the latest run of this desk ended. */
-function Result({
-  run,
-  problems,
+/** Starts the run once the person has typed the total of its bill. One with nothing to pay only continues what was bought. */
+function Order({
+  total,
+  isPaid,
+  isBusy,
+  order,
 }: {
-  readonly run: RunDocument;
-  readonly problems: readonly ProblemDocument[];
-}): VNode | null {
-  const { result, awaitsReview } = run;
-  if (result === null) return null;
-  const { ok, exitCode, notices = [] } = result;
-  const look = ok ? "is-good" : awaitsReview || isStopped(result) ? "is-neutral" : "";
+  readonly total: number;
+  readonly isPaid: boolean;
+  readonly isBusy: boolean;
+  readonly order: (sum: number) => void;
+}): VNode {
+  const isFree = !isPaid || total === 0;
+  const sum = String(total);
   return (
-    <div class={`result ${look}`}>
-      <p>
-        <strong>{endOf(run)}</strong>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) order(isFree ? total : Number(new FormData(event.currentTarget).get("sum")));
+      }}
+    >
+      {isFree ? null : (
+        <Labelled label={say("order.label", { sum })} hint={say("order.hint")}>
+          {(attributes) => (
+            // The browser sends nothing while this isn't valid.
+            <input
+              {...attributes}
+              type="text"
+              name="sum"
+              inputMode="numeric"
+              autocomplete="off"
+              required
+              onInput={({ currentTarget: field }) =>
+                field.setCustomValidity(field.value.trim() === sum ? "" : say("order.differs", { sum }))
+              }
+            />
+          )}
+        </Labelled>
+      )}
+      <p class="buttons">
+        <button type="submit" class="main" aria-disabled={isBusy ? "true" : undefined}>
+          {isPaid
+            ? say(isFree ? "order.goOn" : "order.order", { sum: credits(total) })
+            : say("run.start_rehearsal")}
+        </button>
       </p>
-      {awaitsReview ? null : <Problems problems={problems} exitCode={exitCode} />}
-      {ok || awaitsReview ? <NextStep command="coursebinder review" /> : null}
-      {ok ? <NextStep command="coursebinder package" /> : null}
-      <Notices notices={notices.filter((notice) => !isStop(notice))} />
-    </div>
+    </form>
   );
 }
 
-type Status = StatusDocument["list"][number];
-type Billed = BillDocument["bill"]["volumes"][number]["lessons"][number];
+function endOf({ ok, exitCode }: RunResult): string {
+  return ok ? say("run.done") : sayOr(`exits.${exitCode}`, "");
+}
 
 /** Counts, credits, time left, and each lesson with what happens to it next. */
 function Progress({
-  status: { answer: status, refusal },
-  run: { running, latest, forecast },
+  status: { jobs, credits: sums, list },
+  run: { running, latest },
   bill,
+  course,
   isPaid,
   replaced,
-  setReplaced,
 }: {
-  readonly status: Pick<Fetched<StatusDocument>, "answer" | "refusal">;
+  readonly status: StatusDocument;
   readonly run: RunDocument;
   readonly bill: BillDocument["bill"] | null;
+  readonly course: string;
   readonly isPaid: boolean;
-  readonly replaced: readonly string[];
-  readonly setReplaced: (replaced: readonly string[]) => void;
+  readonly replaced: string | null;
 }): VNode {
-  if (status === null) return <Waiting refusal={refusal} />;
-  const { jobs, credits: sums, list } = status;
-  const stateText = (state: Status["state"]): string =>
+  const stateText = (state: StatusDocument["list"][number]["state"]): string =>
     say(`states.${state === "active" && running === null ? "ordered" : state}`);
-  const secondsLeft =
-    forecast === null
-      ? null
-      : Math.max(0, secondsOf(forecast) - (Date.now() - Date.parse(forecast.at)) / 1_000);
   const billed = new Map(bill?.volumes.flatMap(({ lessons }) => lessons.map((one) => [one.job, one])));
+  const secondsLeft =
+    latest === null ? null : Math.max(0, latest.seconds - (Date.now() - Date.parse(latest.at)) / 1_000);
   return (
     <Section title={say("run.progress")}>
       <p>
@@ -219,64 +269,56 @@ function Progress({
             say(isPaid ? "run.committed" : "bill.wouldCost"),
             say("run.ofBudget", { sum: numberText(sums.committed), budget: credits(sums.budget) }),
           ],
-          [say("run.left"), secondsLeft === null ? null : durationText(secondsLeft)],
-          [say("run.waits"), latest?.type === "run.waiting" ? durationText(secondsOf(latest)) : null],
+          [
+            say(latest?.type === "run.waiting" ? "run.waits" : "run.left"),
+            secondsLeft === null ? null : durationText(secondsLeft),
+          ],
         ]}
       />
-      <Table
-        caption={say("run.lessons")}
-        isCaptionSeen={false}
-        heads={[say("run.lesson"), say("run.state"), say("bill.price")]}
-        numbers={1}
-        rows={list.map((lesson) => {
-          const { job, state, why, topic, lang, changed, credits: price } = lesson;
-          const next = billed.get(job);
-          const cost = next?.credits || price.committed;
-          return {
-            key: job,
-            cells: [
-              <>
-                <span lang={lang}>{next?.title ?? topic}</span> <small>{volumeName(lesson)}</small>
-              </>,
-              <>
-                <span class={`state is-${state}`}>{sayOr(`fates.${next?.fate}`, stateText(state))}</span>
-                {state === "failed" || state === "uncertain" ? (
-                  <small class="why">
-                    <English>{why}</English>
-                  </small>
-                ) : null}
-                {changed ? <small class="why">{say("run.changed")}</small> : null}
-                {isPaid && next !== undefined ? replacing(lesson, next) : null}
-              </>,
-              cost === 0 ? "–" : credits(cost),
-            ],
-          };
-        })}
-      />
+      <table>
+        <caption class="unseen">{say("run.lessons")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{say("run.lesson")}</th>
+            <th scope="col">{say("run.state")}</th>
+            <th scope="col" class="number">
+              {say("bill.price")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((lesson) => {
+            const { job, state, why, topic, lang, changed, story, credits: price } = lesson;
+            const next = billed.get(job);
+            const cost = next?.credits || price.committed;
+            const isReplaced = replaced?.startsWith(`${job}@`) === true;
+            // A story that failed, or was made for another request than the plan has now, may get another one in its place, which is paid for.
+            const isOffered = story !== null && (changed || state === "failed");
+            return (
+              <tr key={job}>
+                <th scope="row">
+                  <span lang={lang}>{next?.title ?? topic}</span> <small>{volumeName(lesson)}</small>
+                </th>
+                <td>
+                  <span class={`state is-${state}`}>{sayOr(`fates.${next?.fate}`, stateText(state))}</span>
+                  {state === "failed" || state === "uncertain" ? (
+                    <small class="why">
+                      <English>{why}</English>
+                    </small>
+                  ) : null}
+                  {changed ? <small class="why">{say("run.changed")}</small> : null}
+                  {isPaid && running === null && (isReplaced || isOffered) ? (
+                    <a href={`#/${course}/run/paid${isReplaced ? "" : `/${job}@${story}`}`}>
+                      {say(isReplaced ? "run.keep" : "run.anew")} <span class="unseen">{topic}</span>
+                    </a>
+                  ) : null}
+                </td>
+                <td class="number">{cost === 0 ? "–" : credits(cost)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
     </Section>
   );
-
-  /** A lesson whose story failed, or was made for another request than the plan has now, may get another story, which is paid for. */
-  function replacing({ job, topic, changed, story }: Status, { fate }: Billed): VNode | null {
-    const chosen = replaced.find((one) => one.startsWith(`${job}@`));
-    const isOffered = (changed && fate === "keep") || fate === "failed";
-    if (chosen === undefined && (!isOffered || story === null)) return null;
-    const others = replaced.filter((one) => one !== chosen);
-    return (
-      <Button
-        look="small"
-        text={say(chosen === undefined ? "run.anew" : "run.keep")}
-        about={topic}
-        onPress={() => {
-          setReplaced(chosen === undefined ? [...others, `${job}@${story}`] : others);
-          // The button is gone until the new bill is there.
-          document.getElementById("content")?.focus();
-        }}
-      />
-    );
-  }
-}
-
-function secondsOf(line: NonNullable<RunDocument["latest"]>): number {
-  return "seconds" in line ? Number(line.seconds) : 0;
 }

@@ -1,3 +1,7 @@
+/** The keys of a plan that have forms, in the order in which people think of them. All others are in the plan's text alone. */
+export const formKeys =
+  "title description author languages difficulties defaults budget review words topics".split(" ");
+
 /** Where a value is in a plan: keys of maps and places in lists. */
 export type PlanPath = readonly (string | number)[];
 
@@ -50,8 +54,7 @@ function variantsOf(schema: Schema, root: RootSchema): readonly Schema[] {
   const variants = anyOf.flatMap((one) => variantsOf(one, root));
   const [first = {}, second = {}] = variants;
   const isShort = second.required?.length === 1 && !isOfType(first, "object", "array");
-  const isItem = JSON.stringify(second.items) === JSON.stringify(anyOf[0]);
-  return (isShort || isItem ? [second] : variants).map((one) => ({ ...own, ...one }));
+  return (isShort ? [second] : variants).map((one) => ({ ...own, ...one }));
 }
 
 /** The schema that a value is edited by: that of the kind that it has, or of the first kind if it has none of them. */
@@ -65,10 +68,9 @@ export function shownAs(schema: Schema, value: unknown, root: RootSchema): Schem
   return variants.find(isOne) ?? variants[0] ?? {};
 }
 
-/** A value as it is edited: a topic that is written as its text alone has the key `topic`, and a single price is in a list. */
+/** A value as it is edited: a topic that is written as its text alone has the key `topic`. */
 export function writtenOut(value: unknown, { type, required = [] }: Schema): unknown {
   if (value === undefined || value === null) return value;
-  if (type === "array") return Array.isArray(value) ? value : [value];
   const [key] = required;
   return type === "object" && key !== undefined && typeof value !== "object" ? { [key]: value } : value;
 }

@@ -4,81 +4,48 @@ import { post } from "../../review/browser/server.ts";
 import { credits, timeText, volumeName } from "../../review/browser/texts.ts";
 import type { Kind, UncertainDocument } from "../documents.ts";
 import { pathOf, useAction, useFetched } from "./fetched.ts";
-import { announce, English, Refused, Waiting } from "./messages.tsx";
-import { Radios, Section, TextInput } from "./parts.tsx";
+import { announce, English, Labelled, Refused, Section, Waiting } from "./parts.tsx";
 import { say } from "./texts.ts";
 
-type Creation = UncertainDocument["uncertain"][number];
-
-/** Lessons of which nobody knows whether they were bought. The person looks at the service and says which it is; until then they aren't bought again. */
-export function Uncertain({
-  course,
-  kind,
-  settled,
-}: {
+interface OfCourse {
   readonly course: string;
   readonly kind: Kind;
   /** Called once a decision is recorded. */
   readonly settled: () => void;
-}): VNode {
-  const { answer, refusal, again } = useFetched<UncertainDocument>(
-    pathOf("/api/uncertain", { course, kind }),
-    [course],
-  );
+}
+
+/** Lessons of which nobody knows whether they were bought. The person looks at the service and says which it is; until then they aren't bought again. */
+export function Uncertain(props: OfCourse): VNode {
+  const { course, kind } = props;
+  const path = pathOf("/api/uncertain", { course, kind });
+  const { answer, refusal } = useFetched<UncertainDocument>(path, [course]);
   return (
     <Section title={say("uncertain.title")} look="uncertain">
       <p>{say("uncertain.hint")}</p>
       {answer === null ? <Waiting refusal={refusal} /> : null}
       {answer?.uncertain.map((creation) => (
-        <Settle
-          key={creation.attempt}
-          creation={creation}
-          course={course}
-          kind={kind}
-          settled={() => {
-            again();
-            settled();
-          }}
-        />
+        <Settle key={creation.attempt} creation={creation} {...props} />
       ))}
     </Section>
   );
 }
 
 function Settle({
-  creation,
+  creation: { job, attempt, at, price, request, cause, named, salvaged, ...creation },
   course,
   kind,
   settled,
-}: {
-  readonly creation: Creation;
-  readonly course: string;
-  readonly kind: Kind;
-  readonly settled: () => void;
-}): VNode {
-  const {
-    job,
-    attempt,
-    at,
-    price,
-    request,
-    cause,
-    named,
-    salvaged,
-    speaksForStory,
-    balanceBefore,
-    balanceNow,
-  } = creation;
-  const known = [...new Set([...named, ...salvaged])];
+}: OfCourse & { readonly creation: UncertainDocument["uncertain"][number] }): VNode {
+  const { speaksForStory, balanceBefore, balanceNow } = creation;
+  const [known = null] = [...named, ...salvaged];
   const [wasMade, setWasMade] = useState<boolean | null>(null);
-  const [story, setStory] = useState(known[0] ?? "");
-  const [reason, setReason] = useState("");
   const { isBusy, refusal, start } = useAction();
-  const submit = (): void => {
+  const settle = (given: FormData): void => {
     // The browser asks for it first; nothing is ever said on a person's behalf.
     if (wasMade === null) return;
+    const text = String(given.get(wasMade ? "story" : "reason")).trim();
+    const decision = wasMade ? { story: text, reason: null } : { story: null, reason: text || null };
     start(async () => {
-      const decision = { story: wasMade ? story.trim() : null, reason: reason.trim() || null };
       await post<unknown>("/api/resolve", { course, kind, attempt, ...decision });
       document.getElementById("content")?.focus();
       announce(say("uncertain.settled"));
@@ -91,7 +58,7 @@ function Settle({
       aria-label={job}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        settle(new FormData(event.currentTarget));
       }}
     >
       <h4>
@@ -104,34 +71,34 @@ function Settle({
       {balanceBefore === null || balanceNow === null ? null : (
         <p>{say("uncertain.balance", { before: credits(balanceBefore), now: credits(balanceNow) })}</p>
       )}
-      {known.length > 0 || speaksForStory.length > 0 ? <p class="bad">{say("uncertain.evidence")}</p> : null}
-      <Radios
-        legend={say("uncertain.question")}
-        isRequired
-        chosen={wasMade ?? undefined}
-        choices={[
-          [true, say("uncertain.made")],
-          [false, say("uncertain.notMade")],
-        ]}
-        choose={setWasMade}
-      />
+      {known !== null || speaksForStory.length > 0 ? <p class="bad">{say("uncertain.evidence")}</p> : null}
+      <Labelled label={say("uncertain.question")}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            required
+            onChange={({ currentTarget: { value } }) => setWasMade(value === "" ? null : value === "yes")}
+          >
+            <option value="">{say("plan.choose")}</option>
+            <option value="yes">{say("uncertain.made")}</option>
+            <option value="no">{say("uncertain.notMade")}</option>
+          </select>
+        )}
+      </Labelled>
       {wasMade === true ? (
-        <TextInput
-          label={say("uncertain.story")}
-          hint={say("uncertain.storyHint")}
-          required
-          value={story}
-          onText={setStory}
-        />
+        <Labelled label={say("uncertain.story")} hint={say("uncertain.storyHint")}>
+          {(attributes) => (
+            <input {...attributes} type="text" name="story" defaultValue={known ?? ""} required />
+          )}
+        </Labelled>
       ) : null}
       {wasMade === false ? (
-        <TextInput
+        <Labelled
           label={say("uncertain.reason")}
           hint={say(speaksForStory.length > 0 ? "uncertain.reasonNeeded" : "uncertain.reasonHint")}
-          isLong
-          value={reason}
-          onText={setReason}
-        />
+        >
+          {(attributes) => <textarea {...attributes} name="reason" rows={2} />}
+        </Labelled>
       ) : null}
       <Refused refusal={refusal} />
       <p class="buttons">

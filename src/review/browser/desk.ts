@@ -22,7 +22,7 @@ startPage(
       id === null
         ? null
         : {
-            review: `/#/${id}/review/${kind}`,
+            run: `/#/${id}/run/${kind}`,
             package: `/#/${id}/package/${kind}`,
             replace: ({ job, story }) => `/#/${id}/run/${kind}/${job}@${story}`,
           },

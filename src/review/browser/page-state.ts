@@ -33,9 +33,9 @@ export interface Source {
   ) => Promise<readonly RevoicingRefusal[]>;
   /** Calls back each second with the ledger's version; with null if the desk doesn't answer. Null: there is no desk. */
   readonly watch: ((tell: (version: string | null) => void) => void) | null;
-  /** Where the desk is a part of `open`: the addresses of the course's review and package there, and of a bill with another story for a lesson. */
+  /** Where the desk is a part of `open`: the addresses of the course's bill and package there, and of a bill with another story for a lesson. */
   readonly course: {
-    readonly review: string;
+    readonly run: string;
     readonly package: string;
     readonly replace: (lesson: LessonDocument) => string;
   } | null;

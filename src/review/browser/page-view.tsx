@@ -26,7 +26,7 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
   return (
     <>
       <header>
-        {course && <a href={course.review}>{say("toCourse")}</a>}
+        {course && <a href={course.run}>{say("toCourse")}</a>}
         <h1 id="course">
           {queue === null ? say("desk") : say("heading", { title: queue.title, edition: queue.edition })}
         </h1>

@@ -106,17 +106,13 @@ const taught = new Map(
 );
 
 export function languageName(code: string): string {
-  return displayName(code, "language") ?? taught.get(code) ?? code;
-}
-
-export function displayName(code: string, type: Intl.DisplayNamesType): string | null {
+  const english = taught.get(code) ?? code;
   try {
     // For a variety that it doesn't know, such as Northern Uzbek, the browser has the name of a whole language.
-    const isKnown =
-      type !== "language" || new Intl.Locale(code).toString().toLowerCase() === code.toLowerCase();
-    return isKnown ? (new Intl.DisplayNames(current, { type, fallback: "none" }).of(code) ?? null) : null;
+    if (new Intl.Locale(code).toString().toLowerCase() !== code.toLowerCase()) return english;
+    return new Intl.DisplayNames(current, { type: "language", fallback: "none" }).of(code) ?? english;
   } catch {
-    return null;
+    return english;
   }
 }
 
