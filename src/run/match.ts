@@ -3,7 +3,7 @@ import { moveName } from "../ledger/format/fold.ts";
 import { latestOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { Job, Move, Plan, Removal, TopicRequest } from "../plan/plan.ts";
+import type { Job, Move, Plan, Removal } from "../plan/plan.ts";
 import { alikeLeast, foldTopic, TextComparison, topicOf } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { type Basis, compareEditions, inheritStories } from "./editions.ts";
@@ -122,7 +122,9 @@ class Matching {
     this.#byAddress = grouped(lessons, ({ address }) => address);
     this.#planned = new Set(lessons.length === 0 ? [] : plan.jobs.map(({ key }) => key));
     this.#excludedTexts = new Set(
-      lessons.length === 0 ? [] : plan.excluded.map((request) => textInVolume(request)),
+      lessons.length === 0
+        ? []
+        : plan.excluded.map((request) => textInVolume(volumeOf(request), request.topic)),
     );
     this.#moves = movesToCarryOut(plan.moved, state);
     this.#removedByLesson = plan.removed.filter(({ story, text }) => story !== null || text !== null);
@@ -152,7 +154,7 @@ class Matching {
 
   #hasExcludedText(lesson: Lesson<null>): boolean {
     const volume = volumeOfLesson(lesson);
-    return lesson.texts.some((text) => this.#excludedTexts.has(`${volume}\n${foldTopic(text)}`));
+    return lesson.texts.some((text) => this.#excludedTexts.has(textInVolume(volume, text)));
   }
 
   /** Gives a row that has no lesson the first free one. */
@@ -184,11 +186,11 @@ class Matching {
   #bySameText(textsOf: (lesson: Lesson<null>) => readonly string[]): void {
     const byText = new Map<string, Lesson<null>[]>();
     for (const lesson of this.#free)
-      for (const text of new Set(textsOf(lesson).map(foldTopic)))
-        addTo(byText, `${volumeOfLesson(lesson)}\n${text}`, lesson);
+      for (const text of new Set(textsOf(lesson)))
+        addTo(byText, textInVolume(volumeOfLesson(lesson), text), lesson);
     if (byText.size === 0) return;
     const open = this.#open().map((row) => {
-      const same = byText.get(textInVolume(row.job.request)) ?? none;
+      const same = byText.get(textInVolume(volumeOf(row.job.request), row.job.request.topic)) ?? none;
       return { row, same, own: same.filter(({ address }) => address === row.job.key) };
     });
     for (const { row, own } of open) this.#take(row, own, "text");
@@ -199,14 +201,11 @@ class Matching {
   #byMoves(): void {
     const moves = this.#moves.flatMap(({ text, to }) => (text === null ? [] : [{ text, to }]));
     if (moves.length === 0) return;
-    const byText = grouped(
-      this.#free,
-      (lesson) => `${volumeOfLesson(lesson)}\n${foldTopic(lastTextOf(lesson))}`,
-    );
+    const byText = grouped(this.#free, (lesson) => textInVolume(volumeOfLesson(lesson), lastTextOf(lesson)));
     const byTopic = grouped(this.rows, ({ job }) => job.topicId);
     for (const { text, to } of moves.toReversed())
       for (const row of byTopic.get(to) ?? [])
-        this.#take(row, byText.get(textInVolume(row.job.request, text)), "moved");
+        this.#take(row, byText.get(textInVolume(volumeOf(row.job.request), text)), "moved");
   }
 
   /** What the addresses make likely: a job has the newest lesson at its address, or else one at a former address that no other topic has now. */
@@ -323,9 +322,8 @@ class Matching {
   }
 }
 
-/** The text of a job's topic, or another one, where only lessons of its volume have it. */
-function textInVolume(request: TopicRequest, text = request.topic): string {
-  return `${volumeOf(request)}\n${foldTopic(text)}`;
+function textInVolume(volume: string, text: string): string {
+  return `${volume}\n${foldTopic(text)}`;
 }
 
 function isOfRequest(lesson: Lesson, { request }: Job): boolean {
