@@ -32,8 +32,8 @@ export function openCreations(
   const own = new Set(
     meant.length === 0 ? [] : attempts.flatMap(({ attempt, intended }) => [attempt, intended.run]),
   );
-  const isKnown = (id: string): boolean =>
-    own.has(id) || state.opened?.ledger === id || isStoryOfLesson(id, state);
+  const isNew = (id: string): boolean =>
+    !own.has(id) && state.opened?.ledger !== id && !isStoryOfLesson(id, state);
   return meant.map((attempt) => {
     const { edition, job, seq } = attempt.intended;
     const outcome = uncertaintyOf(attempt);
@@ -47,10 +47,10 @@ export function openCreations(
       /** What was recorded of its outcome, with the start of the answer, cleaned; null after a crash or a declaration. */
       outcome,
       cause: outcome?.cause ?? crashCause,
-      /** Possible ids in the answer, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
-      named: named.map((id) => ({ id, isKnown: isKnown(id) })),
+      /** Possible ids in the answer, the likeliest first. */
+      named: named.filter(isNew),
       /** UUIDs found in torn ends of the ledger: one may be the story's id. */
-      salvaged: torn.filter((id) => !isKnown(id)),
+      salvaged: torn.filter(isNew),
       /** Rescue files with the outcome that the ledger could not record. `id`: the story's, if the answer named one. */
       rescued: rescues
         .filter(({ body }) => body.attempt === attempt.attempt)
@@ -65,7 +65,7 @@ export function seenIds(
 ): { where: "answer" | "rescue-file" | "torn-record"; id: string }[] {
   return [
     ...open.rescued.flatMap(({ id }) => (id === null ? [] : [{ where: "rescue-file" as const, id }])),
-    ...open.named.flatMap(({ id, isKnown }) => (isKnown ? [] : [{ where: "answer" as const, id }])),
+    ...open.named.map((id) => ({ where: "answer" as const, id })),
     ...open.salvaged.map((id) => ({ where: "torn-record" as const, id })),
   ];
 }
