@@ -2,7 +2,6 @@ import { describe, expect, it, test } from "vitest";
 import { describeProblem } from "../../src/cli/problems/problems.ts";
 import type { Approval } from "../../src/documents/approval.ts";
 import { ceilingsOf, exceededBy } from "../../src/ledger/format/ceilings.ts";
-import type { EventBody } from "../../src/ledger/format/event.ts";
 import {
   approvalFor,
   billedLessons,
@@ -64,49 +63,21 @@ it("A replacement that a later plan asks for otherwise is billed as it is asked 
   ]);
 });
 
-/** A bill of so many lessons at 13 credits each. */
-const bill = (count: number) =>
-  billFor(
-    Array.from({ length: count }, (_, index) => order(`job-${index}`)),
-    [quoteOf("short", 13, 1_000)],
-  );
-
-describe("the check before the first creation", () => {
-  const story = [intended({ job: "x", attempt: 1 }), accepted("x", 1, 11)];
-
-  interface Given {
-    readonly edition?: number;
-    readonly month?: number;
-    readonly run?: number;
-    readonly balance?: number;
-    readonly events?: readonly EventBody[];
-  }
-
-  const ceilings = ({ edition = 500, month, run, balance, events = [] }: Given) => {
-    const purchasing = { edition: "1", month: "2026-11", run: null, quoted: balance ?? null };
-    return ceilingsOf(stateOf(...events), { edition, month: month ?? null, run: run ?? null }, purchasing);
+// What counts against each ceiling, in any history: test/ledger/format/ceilings.test.ts.
+test("a bill fits a balance that covers what is committed, too, and every ceiling that it exceeds is told", () => {
+  const state = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
+  const exceeded = (price: number, balance: number, limit = 500) => {
+    const purchasing = { edition: "1", month: "2026-11", run: null, quoted: balance };
+    return exceededBy(
+      price,
+      ceilingsOf(state, { edition: limit, month: limit, run: limit }, purchasing),
+      null,
+    );
   };
-
-  // What counts against each ceiling, in any history: test/ledger/format/ceilings.test.ts.
-  test.each<[name: string, lessons: number, given: Given, exceeded: object[]]>([
-    ["a price that meets the budget exactly", 3, { edition: 39 }, []],
-    ["a price above it", 4, { edition: 39 }, [{ ceiling: "edition", limit: 39, committed: 0, price: 52 }]],
-    ["a balance that covers what is committed, too", 1, { balance: 26, events: story }, []],
-    [
-      "a balance that doesn't",
-      1,
-      { balance: 25, events: story },
-      [{ ceiling: "balance", limit: 25, committed: 13, price: 13 }],
-    ],
-  ])("%s", (_, lessons, given, exceeded) => {
-    const found = exceeded.map((one) => ({ code: "over_budget", job: null, ...one }));
-    expect(exceededBy(bill(lessons).total, ceilings(given), null)).toEqual(found);
-  });
-
-  it("reports every exceeded ceiling at once", () => {
-    const tight = { edition: 20, month: 20, run: 20, balance: 20 };
-    expect(exceededBy(bill(2).total, ceilings(tight), null)).toHaveLength(4);
-  });
+  expect(exceeded(13, 26)).toEqual([]);
+  const over = { code: "over_budget", job: null, ceiling: "balance", limit: 25, committed: 13, price: 13 };
+  expect(exceeded(13, 25)).toEqual([over]);
+  expect(exceeded(26, 20, 20).map(({ ceiling }) => ceiling)).toEqual(["edition", "month", "run", "balance"]);
 });
 
 test("a service that can't be reached is named by its address, which may be mistyped", () => {
