@@ -106,7 +106,7 @@ export interface RunChoices {
   readonly allowPartial?: boolean | undefined;
   /** Buy nothing if the account's balance has fallen by more than the ledger explains. */
   readonly holdUnexplained?: boolean | undefined;
-  /** Continue with an account that has none of the ledger's stories. */
+  /** Continue with an account that doesn't have the ledger's stories. */
   readonly otherAccount?: boolean | undefined;
   /** Stop creating stories in time for the run to finish within this many ms; the next run continues. */
   readonly deadlineMs?: number | null | undefined;
