@@ -100,7 +100,11 @@ async function discover(
 /** A document that points to another host could redirect the user's consent, and the tokens, anywhere. */
 function refuseElsewhere(address: string | undefined, { origin }: URL): void {
   if (address !== undefined && URL.canParse(address) && new URL(address).origin === origin) return;
-  throw new Failure<RemoteProblem>({ code: "login_not_offered", why: "elsewhere", detail: address ?? "" });
+  const fault =
+    address === undefined
+      ? ({ why: "unknown", detail: "its description names too few endpoints" } as const)
+      : ({ why: "elsewhere", detail: address } as const);
+  throw new Failure<RemoteProblem>({ code: "login_not_offered", ...fault });
 }
 
 const pageHeaders = {
@@ -250,11 +254,20 @@ function onceOptions(issuer: string, timeoutMs: number) {
   };
 }
 
+/** The answer that an error of the library is about, if there is one. */
+function responseIn(error: unknown): { readonly status?: number } {
+  if (error instanceof oauth.ResponseBodyError) return error;
+  if (!(error instanceof oauth.OperationProcessingError)) return {};
+  return error.cause instanceof Response ? error.cause : {};
+}
+
 /** A login's own Failures stay as they are; the others are worded by what failed. */
 function failureOf(error: unknown): unknown {
   const fail = (problem: RemoteProblem): Failure<RemoteProblem> => new Failure(problem);
   if (error instanceof Failure) return error;
   if (error instanceof UnsentError) return fail({ code: "login_unreachable", cause: error.message });
+  const { status = 200 } = responseIn(error);
+  if (status === 429 || status >= 500) return fail({ code: "login_unreachable", cause: `HTTP ${status}` });
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
     return fail({ code: "login_refused", error: error.error, why: error.error_description ?? "" });
   // The library's errors for answers that violate the standards.

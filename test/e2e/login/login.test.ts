@@ -341,6 +341,31 @@ describe("a login is refused", () => {
     expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_not_offered" }] });
   });
 
+  it.each([429, 503])(
+    "if the service answers %i, which says nothing about the login: exit 7",
+    async (status) => {
+      const server = createServer((asked, answer) => {
+        const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        const paths = { authorization_endpoint: "/a", token_endpoint: "/t", registration_endpoint: "/r" };
+        const endpoints = Object.entries(paths).map(([name, path]) => [name, url + path]);
+        answer.setHeader("content-type", "application/json");
+        if (asked.url?.includes("protected-resource"))
+          answer.end(JSON.stringify({ resource: `${url}/api/v1` }));
+        else if (asked.url?.includes("well-known"))
+          answer.end(JSON.stringify({ issuer: url, ...Object.fromEntries(endpoints) }));
+        else answer.writeHead(status, { "content-type": "text/html" }).end("<h1>Busy</h1>");
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => void server.close());
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+      const ended = await begin(["login", "--no-browser", "--json"], { STORY_API_URL: url }).finished;
+      expect(documentOf(ended)).toMatchObject({
+        exitCode: 7,
+        problems: [{ code: "login_unreachable", message: expect.stringContaining(`HTTP ${status}`) }],
+      });
+    },
+  );
+
   it("if there is no answer, nothing to log in to, or for a rehearsal", async () => {
     const away = { STORY_API_URL: "http://127.0.0.1:1/api/v1" };
     expect((await here(["login", "--no-browser"], away)).code).toBe(7);
