@@ -75,7 +75,7 @@ export class Mirror {
       const lock = await takeLock(place.files, `${file}.lock`, { path, holder: null });
       return closeUnless(lock, async () => {
         const agreed = await compareWithSeen(ledger, place);
-        const signature = `${holder}${signatureInfix}${isDatabase(path) ? path : resolve(path)}`;
+        const signature = `${holder}${signatureInfix}${path.startsWith("postgres") ? path : resolve(path)}`;
         return new Mirror(file, place, { lock, signature, agreed });
       });
     });
@@ -182,7 +182,8 @@ export function compareWithCopy(
   copy: Buffer,
   seen: string,
 ): number | null {
-  const common = commonBytes(lines, copy);
+  const differing = lines.findIndex((byte, at) => byte !== copy[at]);
+  const common = differing === -1 ? lines.length : differing;
   if (common === copy.length) return common;
   // A power cut takes sectors of lines that were not synced: nothing was sent that relies on them, and the ledger has them.
   if (copy.length <= lines.length && isWithLostSectors(copy, lines))
@@ -204,12 +205,6 @@ export function compareWithCopy(
 /** Whether two runs of bytes differ only where the first has zeros. */
 function isWithLostSectors(lossy: Buffer, whole: Buffer): boolean {
   return lossy.every((byte, index) => byte === 0 || byte === whole[index]);
-}
-
-/** How many bytes two buffers share at their start. */
-function commonBytes(one: Buffer, other: Buffer): number {
-  const end = one.findIndex((byte, at) => byte !== other[at]);
-  return end === -1 ? one.length : end;
 }
 
 /**
@@ -242,10 +237,6 @@ export async function locationOf(
   const text = (await files.read(`${mirrorPath(folder, ledger)}.lock`).catch(() => null))?.toString() ?? "";
   const at = text.indexOf(signatureInfix);
   return at === -1 ? null : text.slice(at + signatureInfix.length).trim();
-}
-
-function isDatabase(location: string): boolean {
-  return location.startsWith("postgres");
 }
 
 /** How often a lock that another course holds is asked for. */
