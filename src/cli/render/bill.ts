@@ -216,7 +216,7 @@ function describeFate({ job, fate, changed }: BilledLesson, { edits: { basis } }
   if (basis === null) return one;
   if (fate === "inherit") return `takes its story from edition ${basis.edition}`;
   if (fate !== "buy") return one;
-  return basis.changed.includes(job) ? `bought: changed since edition ${basis.edition}` : "bought: new";
+  return basis.changed.includes(job) ? `${one}: changed since edition ${basis.edition}` : `${one}: new`;
 }
 
 /** What has changed since an earlier saved bill. */

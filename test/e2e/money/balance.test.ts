@@ -193,6 +193,7 @@ describe("a bill that was reviewed", () => {
     const { stdout: markdown } = await served.here("plan", "--format", "markdown", "--against", "bill.json");
     expect(markdown).toContain("| other.es.2 | Other | new in the bill |");
     expect(markdown).toContain("| one.es.2 | One | no longer in the bill |");
+    expect(markdown).toContain("| 1 | Other | to be bought | 13 |");
     expect(markdown).toContain("| 2 | &#42;Two&#42; &#124; &#60;b&#62;&#64;&#8203;all");
     const { stdout: page } = await served.here("plan", "--format", "html");
     expect(page).toContain("<bdi>*Two* | &lt;b&gt;@all&lt;/b&gt; #1</bdi>");
