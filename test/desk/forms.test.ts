@@ -119,6 +119,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     await ana.to(/^People who approve/);
     await ana.page.keyboard.press("ArrowDown");
     await saved("review", { required: 1 });
+    await expect.poll(() => ana.page.locator("select:focus").inputValue()).toBe("1");
     await ana.page.keyboard.press("ArrowUp");
     await saved("review", undefined);
   });

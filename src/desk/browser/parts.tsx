@@ -138,11 +138,11 @@ export function announce(text: string): void {
 }
 
 export function Announcements(): VNode {
-  const [text, setText] = useState("");
-  announceIn = setText;
+  const [said, setSaid] = useState({ text: "", count: 0 });
+  announceIn = (text) => setSaid(({ count }) => ({ text, count: count + 1 }));
   return (
     <p id="message" role="status">
-      <span key={text}>{text}</span>
+      <span key={said.count}>{said.text}</span>
     </p>
   );
 }
