@@ -102,7 +102,7 @@ export interface LedgerState {
   /** By record key, oldest first; only lessons whose address or text is no longer the one that they were bought with. */
   readonly moved: ReadonlyMap<string, readonly MovedTo[]>;
   /** The records of earlier editions whose stories an edition has taken, by that edition, each with its job there. */
-  readonly inherited: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly inherited: ReadonlyMap<string, Map<string, string>>;
   /** What each edition of a plan that rotates contains, as it was composed last. */
   readonly composed: ReadonlyMap<string, Composition>;
   /** Moves already carried out, by `moveName`, with the number of entries of each. */
@@ -130,14 +130,7 @@ export interface LedgerState {
 /** The same type with mutable members and records, for the code that applies events to it. */
 export type Mutable<Type> = {
   -readonly [Name in keyof Type]: Type[Name] extends ReadonlyMap<infer Key, infer Value>
-    ? Map<
-        Key,
-        Value extends ReadonlyMap<infer Name, infer One>
-          ? Map<Name, One>
-          : Value extends JobRecord
-            ? Mutable<Value>
-            : Value
-      >
+    ? Map<Key, Value extends JobRecord ? Mutable<Value> : Value>
     : Type[Name] extends ReadonlySet<infer One>
       ? Set<One>
       : Type[Name] extends readonly (infer Item)[]

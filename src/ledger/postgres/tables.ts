@@ -11,22 +11,18 @@ const makersLock = 7_364_216_512;
 
 /**
  * The version of the database's tables; 0 if there are no tables. The parts that are read are the same in every version. Throws a Failure with a
- * LedgerProblem if this program doesn't know the version, or if the database's encoding can't store a line's bytes unchanged.
+ * LedgerProblem if this program doesn't know the version.
  */
 export async function tablesVersion(session: Session, path: string): Promise<number> {
   // Use a query: functions that look up names may answer from a snapshot taken before another session created the schema.
   const [row] = await session.query(
-    `SELECT current_setting('server_encoding') AS encoding, EXISTS (
+    `SELECT EXISTS (
        SELECT FROM pg_catalog.pg_class AS tables JOIN pg_catalog.pg_namespace AS schemas
          ON schemas.oid = tables.relnamespace
        WHERE schemas.nspname = 'coursebinder' AND tables.relname = 'format'
      ) AS made`,
   );
-  if (row?.encoding !== "UTF8") {
-    const cause = `its encoding is ${String(row?.encoding)}, not UTF8`;
-    throw new Failure<LedgerProblem>({ code: "ledger_unreachable", path, cause });
-  }
-  if (row.made !== true) return 0;
+  if (row?.made !== true) return 0;
   const rows = await session.query("SELECT version FROM coursebinder.format");
   const version = rows.length === 1 ? Number(rows[0]?.version) : Number.NaN;
   if (version >= 1 && version <= newestVersion) return version;
