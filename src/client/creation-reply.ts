@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { constants, gunzipSync } from "node:zlib";
-import * as z from "zod";
+import type * as z from "zod";
 import { parseJson } from "../shared/parse-json.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { canonicalUuid, likelyUuids } from "../shared/uuid.ts";
 import { isUuid } from "../shared/world.ts";
 import { type HttpAnswer, readHttpAnswer } from "./http-answer.ts";
-import { readableStorySchema } from "./readable.ts";
+import { shownSchema, wholeStorySchema } from "./readable.ts";
 import { type Refusal, readRefusal } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
 import type { Connection, Ending } from "./socket.ts";
@@ -41,15 +41,6 @@ export interface Uncertain {
   readonly received: Received | null;
 }
 
-const shownSchema = z
-  .object({
-    topic: z.string().optional().catch(undefined),
-    lang: z.string().optional().catch(undefined),
-    difficulty: z.number().optional().catch(undefined),
-  })
-  .catch({});
-
-/** The request for which the story was made, according to an answer; a missing or malformed member is undefined. */
 export type ShownRequest = z.infer<typeof shownSchema>;
 
 /** What a creation's connection received, for the user to judge when no rule can. */
@@ -124,14 +115,14 @@ function accepted(answer: ReadAnswer): CreationReply {
   const warnings = [
     ...(status === 202 ? [] : [`answered ${status}, not 202`]),
     ...(cut === null ? [] : [`the answer was cut off: ${cut}`]),
-    ...(readableStorySchema.safeParse(document).success ? [] : ["the answer doesn't match the interface"]),
+    ...(wholeStorySchema.safeParse(document).success ? [] : ["the answer doesn't match the interface"]),
   ];
   return {
     kind: "accepted",
     id,
     status,
     warnings,
-    shows: shownSchema.parse(document),
+    shows: shownSchema.catch({}).parse(document),
     answer: oneLine(answer.body),
     received,
   };

@@ -20,21 +20,44 @@ function readableText(text: string): string | null {
   return /[\p{L}\p{N}]/u.test(clean) ? clean : null;
 }
 
-/** A story that was read (2.2). `status` may have a value that the interface doesn't list. */
-export const readableStorySchema = z.object({
-  id,
-  status: line,
+/** The request for which a story was made, as far as an answer shows it: a missing or malformed member is undefined. */
+export const shownSchema = z.object({
   // Compared with the request, so kept verbatim.
-  topic: z.string(),
-  lang: z.string(),
-  difficulty: z.number(),
+  topic: z.string().optional().catch(undefined),
+  lang: z.string().optional().catch(undefined),
+  difficulty: z.number().optional().catch(undefined),
+});
+
+const book = z.object({ id, status: line }).nullish().default(null);
+
+/** A story as the interface has it (2.2). `status` may have a value that the interface doesn't list. */
+export const wholeStorySchema = z.object({
+  ...{ id, status: line },
+  ...{ topic: z.string(), lang: z.string(), difficulty: z.number() },
   title: line.nullable(),
   text: z.string().transform(readableText).nullable(),
   error: line.nullish().default(null),
-  credits,
-  book: z.object({ id, status: line }).nullish().default(null),
-  createdAt: line,
+  ...{ credits, book, createdAt: line },
 });
+
+/**
+ * A story that was read. A paid text must not be lost because of another member: without its id, status and text an answer is none, but any other
+ * member that is missing or malformed counts as absent. `credits`: null if they, or the book that they may include, are malformed.
+ */
+export const readableStorySchema = wholeStorySchema
+  .extend({
+    ...shownSchema.shape,
+    title: line.nullable().catch(null),
+    error: wholeStorySchema.shape.error.catch(null),
+    credits: credits.nullable().catch(null),
+    book: book.optional().catch(undefined),
+    createdAt: line.catch("unknown"),
+  })
+  .transform(({ book, ...story }) => ({
+    ...story,
+    credits: book === undefined ? null : story.credits,
+    book: book ?? null,
+  }));
 
 /** A quote that can be relied on (2.5): its total is not below the sum of its parts, and a bill of such prices can be added up. */
 export const readableQuoteSchema = z

@@ -4,6 +4,7 @@ import type { Uncertain } from "../client/creation-reply.ts";
 import type { CallError, CallResult, Exported } from "../client/port.ts";
 import type { ReadStory } from "../client/readable.ts";
 import { type RetriedResult, readWithRetry } from "../client/with-retry.ts";
+import { amountsOf } from "../ledger/format/charges.ts";
 import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
 import type { StoryFacts } from "../ledger/format/state.ts";
 import type { ReadTimes } from "../rate-limit/rate-limiter.ts";
@@ -213,9 +214,11 @@ class StoryFollower {
     return true;
   }
 
-  async #observe({ status, credits, book, error }: ReadStory): Promise<void> {
+  async #observe(read: ReadStory): Promise<void> {
     const { store, tell } = this.#context;
+    const { status, book, error } = read;
     const before = this.#observed;
+    const credits = read.credits ?? this.#committedOf(read);
     const isUnchanged =
       before?.status === status &&
       before.credits === credits &&
@@ -226,11 +229,24 @@ class StoryFollower {
     if (before?.status !== status) tell({ kind: "observed", ...this.#named, status, error });
     const { job } = this.#named;
     if (!knownStatuses.has(status)) tell({ kind: "notice", notice: { code: "status_unknown", job, status } });
+    if (read.credits !== null) return;
+    const warning = "the answer shows no valid cost of the story, so its quote counts";
+    tell({ kind: "notice", notice: { code: "answer_odd", job, warning } });
+  }
+
+  /** The credits of a story that shows no valid ones: what it counts with so far, which is at least its quote, without a started audiobook's. */
+  #committedOf(read: ReadStory): number {
+    const { lesson, attempt } = this.#story;
+    const { credits, audiobook } = attempt.intended.price;
+    const committed = lesson.record === undefined ? 0 : amountsOf(lesson.record, attempt).committed;
+    return Math.max(credits, committed) - (hasStartedAudiobook(read) ? audiobook : 0);
   }
 
   /** Saves a story's text as soon as there is one, durable before the ledger records it; only once for the same content. */
-  async #saveStory({ id, topic, lang, difficulty, title, text, createdAt }: ReadStory): Promise<void> {
+  async #saveStory({ id, title, text, createdAt, ...shown }: ReadStory): Promise<void> {
     if (text === null) return;
+    const asked = this.#story.attempt.intended.request;
+    const { topic = asked.topic, lang = asked.lang, difficulty = asked.difficulty } = shown;
     const saved: SavedStory = { id, topic, lang, difficulty, title, text, createdAt, untrusted };
     const content = `${JSON.stringify(saved, null, 2)}\n`;
     const recorded = factsOfStory(this.#story)?.saved ?? null;

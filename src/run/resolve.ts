@@ -232,15 +232,15 @@ export async function checkStory(
   return { ok: true, story, misfits: misfitsOf(story, attempt, context.store.state), time } as const;
 }
 
-/** The facts that show that an attempt can't have created a story. Pure. */
+/** The facts that show that an attempt can't have created a story, or that the service doesn't show. Pure. */
 export function misfitsOf(
-  { id, createdAt, ...shown }: ReadStory,
+  { id, createdAt, topic = "", lang = "", difficulty = 0 }: ReadStory,
   attempt: Attempt,
   state: Pick<LedgerState, "jobs">,
 ): Misfit[] {
   const at = Date.parse(createdAt);
   const { from, until } = spanOf(attempt);
-  const misfits: Misfit[] = differingParts(shown, attempt.intended.request);
+  const misfits: Misfit[] = differingParts({ topic, lang, difficulty }, attempt.intended.request);
   if (!(at >= from && at <= until)) misfits.push("time");
   if (isStoryOfLesson(id, state)) misfits.push("other-lesson");
   return misfits;

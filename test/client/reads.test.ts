@@ -86,13 +86,25 @@ test.for<[string, Record<string, unknown>, object]>([
   expect(await remote.readStory(String(told.id))).toMatchObject({ ok: true, value: { ...sent, ...value } });
 });
 
+test.for<[string, Record<string, unknown>, object]>([
+  ["a time", { createdAt: undefined }, { createdAt: "unknown" }],
+  ["a topic, a language and a difficulty", { topic: 7, lang: null, difficulty: "2" }, {}],
+  ["a title and an error", { title: 7, error: ["no"] }, { title: null, error: null }],
+  ["a cost that can be less than nothing", { credits: -1 }, { credits: null }],
+  ["a cost in words", { credits: "13" }, { credits: null }],
+  ["a book with an id that is none", { book: { ...book, id: "17" } }, { book: null, credits: null }],
+])("A paid text is read from an answer without %s", async ([, odd, shown]) => {
+  const { remote } = await clientWhere((response) => json(response, { ...told, ...odd }));
+  const absent = Object.fromEntries(Object.keys(odd).map((name) => [name, undefined]));
+  const value = { ...told, ...absent, ...shown };
+  expect(await remote.readStory(storyId)).toEqual({ ok: true, value });
+});
+
 test.for([
   ["is about another story", story({ id: otherId })],
   ["has an id that is none", story({ id: "17" })],
   ["has no status", story({ status: undefined })],
   ["has a text that is a list", story({ text: ["a"] })],
-  ["costs less than nothing", story({ credits: -1 })],
-  ["has a price in words", story({ credits: "13" })],
   ["is a list", [story()]],
   ["is null", null],
 ] as const)("A story that %s is invalid", async ([, body]) => {

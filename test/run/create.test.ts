@@ -180,6 +180,21 @@ test("What stories above their quotes cost beyond the budget is a notice; the ex
   );
 });
 
+test.each([
+  { other: {}, jobs: { done: 1 } },
+  { other: { status: "failed" }, jobs: { failed: 1 } },
+])(
+  "A story that shows no valid cost, no topic and no time keeps its text, and its quote counts: $jobs",
+  async ({ other, jobs }) => {
+    const shown = { credits: null, topic: undefined, createdAt: "unknown", text: "Ana va.", ...other };
+    const { report, events } = await playRun({ stories: 1, remembered: "free", changed: showing(shown) });
+    const quoted = events.find((event) => event.type === "creation.intended")?.price.credits;
+    const notices = expect.arrayContaining([expect.objectContaining({ code: "answer_odd" })]);
+    expect(report).toMatchObject({ jobs, credits: { committed: quoted, spent: quoted }, notices });
+    expect(events).toContainEqual(expect.objectContaining({ type: "story.saved" }));
+  },
+);
+
 /** A service whose stories are read with other members. */
 const showing =
   (other: object) =>
