@@ -12,7 +12,19 @@ import type { LedgerState, StoryFacts } from "../../../src/ledger/format/state.t
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { at, chained, eventsOf, linesOf } from "../fixtures.ts";
 import { anyHistory } from "./any-history.ts";
-import { bookId, edition, everyEvent, id, intended, job, like, opened, storyId } from "./histories.ts";
+import {
+  bookId,
+  edition,
+  everyEvent,
+  id,
+  intended,
+  job,
+  like,
+  opened,
+  setting,
+  sha256,
+  storyId,
+} from "./histories.ts";
 
 const story = [opened, like("creation.intended"), like("creation.accepted")];
 
@@ -124,11 +136,74 @@ test("a story's last answer replaces the one before, which stays known as far as
   });
 });
 
-test("a book that was exported after all clears the earlier export error", () => {
+test("a story has its last book, times, words and questions, and each comment and repaired recording once", () => {
   const before = [...story, like("book.unavailable")];
   expect(factsIn(folded(...before))).toMatchObject({ bookUnavailable: "HTTP 500", book: null });
-  const book = like("book.exported");
-  expect(factsIn(folded(...before, book))).toMatchObject({ bookUnavailable: null, book });
+  const [book, times] = [like("book.exported"), like("times.saved")];
+  const [words, questions] = [like("words.saved"), like("questions.proposed")];
+  const comments = [like("comment.added"), like("comment.added", { comment: id(1) })];
+  const respoken = [like("lesson.respoken"), like("lesson.respoken", { respoken: id(1) })];
+  const after = [...before, book, times, words, questions, ...comments, ...respoken, ...comments];
+  const facts = { bookUnavailable: null, book, times, words, questions, comments, respoken };
+  expect(factsIn(folded(...after))).toMatchObject(facts);
+});
+
+const happenedAt = "2026-10-02T08:00:00.000Z";
+const restored = intended({ price: { credits: 0, writing: 0, audiobook: 0 }, rebuilt: true, happenedAt });
+const quote = like("quote.received", { price: { credits: 20, writing: 13, audiobook: 7 } });
+const longer = like("quote.received", { setting: { ...setting, length: "long" } });
+
+test.for<[string, EventBody[], number, number]>([
+  ["is asked for", [restored], 0, 1],
+  ["is known", [intended({ rebuilt: true, happenedAt })], 21, 0],
+  ["isn't needed, for nothing was created", [restored, like("creation.unsent")], 0, 0],
+  ["is that of the next quote", [restored, quote], 20, 0],
+  ["isn't another setting's", [restored, longer], 0, 1],
+])("the price of a restored creation %s", ([, events, credits, unpriced]) => {
+  // Another purchase of the same lesson, whose price stays.
+  const state = folded(opened, intended({ attempt: id(1) }), ...events);
+  const prices = [...state.jobs.values()].flatMap(({ attempts }) => attempts.map(({ intended }) => intended));
+  expect(prices).toMatchObject([{ price: { credits: 21 } }, { price: { credits }, at: happenedAt }]);
+  expect(state.unpriced.size).toBe(unpriced);
+});
+
+/** What an event has that came from another ledger, which was joined to this one. */
+const joined = { joined: { seq: 2, at, hash: sha256 } };
+const repair = like("ledger.repaired", joined);
+const matched = (move: object) => like("lessons.matched", { moves: [move, move] });
+
+test.for<[string, EventBody[], object]>([
+  ["no run is open before the first", [opened], { isRunOpen: false }],
+  ["a join doesn't end a run", [like("run.started"), like("ledger.joined")], { isRunOpen: true }],
+  ["a run ends", [like("run.started"), like("run.ended")], { isRunOpen: false }],
+  ["lost events are known", [like("ledger.rebuilt", { seen: [sha256] })], { joined: new Set([sha256]) }],
+  ["none may be lost", [like("ledger.rebuilt")], { joined: new Set() }],
+  ["a joined event is known by its first hash", [like("story.saved", joined)], { joined: new Set([sha256]) }],
+  ["a quote to another ledger isn't ours", [like("quote.received", joined)], { lastQuote: null }],
+  ["another ledger's repair is known", [repair], { repairs: [repair] }],
+  [
+    "another ledger's move counts",
+    [like("lesson.moved", joined)],
+    { moves: new Map([["1/fair<market", 1]]) },
+  ],
+  ["a text moves", [matched({ from: null, text: "A", to: "b" })], { moves: new Map([["1/b A", 2]]) }],
+])("%s", ([, events, state]) => {
+  expect(fold(eventsOf(events))).toMatchObject(state);
+});
+
+const composed = (jobs: string, from = 0, change: object = {}) =>
+  like("edition.composed", { from, of: 2, lessons: [...jobs].map((job) => ({ job })), ...change });
+
+test.for<[string, EventBody[], string]>([
+  ["in two parts", [composed("a"), composed("b", 1)], "ab"],
+  ["anew", [composed("ab"), composed("c")], "c"],
+  ["although its first part is missing", [composed("b", 1)], "b"],
+  ["by a joined ledger alone", [composed("ab", 0, joined)], "ab"],
+  ["by a joined ledger, since ours has a part of it", [composed("a"), composed("cd", 0, joined)], "cd"],
+  ["by ours, although a joined ledger has another", [composed("ab"), composed("cd", 0, joined)], "ab"],
+])("an edition is composed %s", ([, events, jobs]) => {
+  const { lessons } = fold(eventsOf(events)).composed.get("2") ?? {};
+  expect(lessons?.map(({ job }) => job).join("")).toBe(jobs);
 });
 
 test("the time of an audiobook's start is that of the first read that shows it, and never changes", () => {

@@ -54,7 +54,7 @@ const seen = { text: sha256, sound: "c".repeat(64), times: null };
 const ofReview = { ...ofStory, who: "Inés Ferrer", seen };
 
 const price = { credits: 21, writing: 13, audiobook: 8 };
-const setting = { lang: "es", difficulty: 3, length: "short", audiobook: true } as const;
+export const setting = { lang: "es", difficulty: 3, length: "short", audiobook: true } as const;
 const marketRequest = { topic: "Market", ...setting, difficulty: 2 };
 
 /** A file below a course's folder. */
