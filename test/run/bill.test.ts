@@ -2,6 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { describeProblem } from "../../src/cli/problems/problems.ts";
 import type { Approval } from "../../src/documents/approval.ts";
 import { ceilingsOf, exceededBy } from "../../src/ledger/format/ceilings.ts";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
+import type { Job } from "../../src/plan/plan.ts";
 import {
   approvalFor,
   billedLessons,
@@ -16,7 +19,17 @@ import { matchLessons } from "../../src/run/match.ts";
 import { exitCodeOf } from "../../src/run/problem.ts";
 import { accessProblem } from "../../src/run/quote.ts";
 import { divideWork } from "../../src/run/work.ts";
-import { accepted, intended, jobNamed, lessonNamed, planOf, stateOf, uuid } from "./histories.ts";
+import {
+  accepted,
+  intended,
+  jobNamed,
+  lessonNamed,
+  observed,
+  planOf,
+  saved,
+  stateOf,
+  uuid,
+} from "./histories.ts";
 
 type Length = "short" | "medium" | "long";
 
@@ -42,6 +55,12 @@ describe("a bill", () => {
       [settingWith("short"), 2, 26],
     ]);
     expect(bill).toMatchObject({ total: 81, balance: 70 });
+    expect(bill.stories).toEqual(
+      orders.map(({ lesson: { job } }, index) => {
+        const { topic, lang, difficulty } = job.request;
+        return { job: job.id, topic, lang, difficulty, credits: [13, 55, 13][index] };
+      }),
+    );
   });
 
   it("shows no balance if no quote had one", () => {
@@ -61,6 +80,55 @@ it("A replacement that a later plan asks for otherwise is billed as it is asked 
   expect(billedLessons(plan, { lessons, work, bill })).toMatchObject([
     { job: "a", fate: "replace", setting: "es 2 long text", credits: 55 },
   ]);
+});
+
+it("A bill lists what becomes of each lesson, with its number in its volume, its price and its words", () => {
+  const asking = (id: string, change: object): Job => {
+    const job = jobNamed(id);
+    return { ...job, request: { ...job.request, ...change } };
+  };
+  const barred = asking("barred", { difficulty: 4 });
+  const wait = asking("wait", { words: [{ word: "mar" }, { word: "sol" }] });
+  const others = ["settle", "making", "failed", "inherit", "keep"].map((id) => jobNamed(id));
+  // Bought for an earlier edition, whose lesson this one has taken.
+  const taken = (job: string, attempt: number, ...more: readonly EventBody[]) =>
+    [
+      { type: "lesson.inherited", job, from: { edition: "0", job } },
+      ...[intended({ job, attempt, audiobook: true }), ...more].map((event) => ({ ...event, edition: "0" })),
+    ].map((event) => ({ edition: "1", ...event }) as EventBody);
+  const silent = { ...saved("failed", 12), type: "book.unavailable", cause: "HTTP 500" } as EventBody;
+  const state = stateOf(
+    ...taken("settle", 1),
+    ...taken(
+      "failed",
+      2,
+      accepted("failed", 2, 12),
+      observed("failed", 12, "done"),
+      saved("failed", 12),
+      silent,
+    ),
+    ...taken("inherit", 3, accepted("inherit", 3, 13)),
+    ...[intended({ job: "making", attempt: 4 }), accepted("making", 4, 14)],
+    // An attempt that was replaced, and whose request another job has now.
+    intended({ job: "keep", attempt: 5, requestHash: requestHash(barred.request) }),
+    ...[intended({ job: "keep", attempt: 6, requestHash: "b".repeat(64) }), accepted("keep", 6, 16)],
+    ...[observed("keep", 16, "ready"), saved("keep", 16)],
+  );
+  const review = { required: 1, gate: 1, narrator: null };
+  const plan = matchLessons({ ...planOf([jobNamed("buy"), barred, wait, ...others]), review }, state);
+  const work = divideWork(plan, { ...plan, replace: [] }, state);
+  const bill = billFor(work.orders, [quoteOf("short", 13, null)]);
+  // Each job is named by what becomes of it.
+  const billed = billedLessons(plan, { ...plan, work, bill });
+  expect(
+    billed.map((one) => [one.job, one.fate, one.number, one.credits, one.changed, ...one.words]),
+  ).toEqual([
+    ["buy", "buy", 1, 13, false],
+    ["barred", "barred", 1, 0, false],
+    ["wait", "wait", 2, 0, false, "mar", "sol"],
+    ...others.map(({ id }, index) => [id, id, 3 + index, 0, id === "keep"]),
+  ]);
+  expect(billedLessons(plan, { ...plan, work, bill: null })[0]?.credits).toBeNull();
 });
 
 // What counts against each ceiling, in any history: test/ledger/format/ceilings.test.ts.
@@ -148,6 +216,7 @@ describe("what has moved since a bill was reviewed", () => {
 
   it("lists its prices by setting and says when it lapses", () => {
     expect(approval).toMatchObject({
+      coursebinder: "approval",
       course: plan.course,
       edition: plan.edition,
       jobs: ids.map((id) => jobNamed(id).id),
