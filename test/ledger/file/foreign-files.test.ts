@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, stat, truncate, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openFileLines } from "../../../src/ledger/file/file-ledger.ts";
 import { fileHolder } from "../../../src/ledger/file/lock.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { at, identity, open, problemOf, testFolder, testPath, writeLedger } from "../fixtures.ts";
-import { intended, twelveEvents } from "../format/histories.ts";
+import { at, identity, linesOf, open, problemOf, testFolder, testPath, writeLedger } from "../fixtures.ts";
+import { intended, like, twelveEvents } from "../format/histories.ts";
 
 test.for([
   ["a key", "sk_live_something", "not_a_ledger"],
@@ -60,16 +61,71 @@ test("a lock file left behind by an ended run blocks no later run", async () => 
   await ledger.close();
 });
 
-test("after another program wrote to the file, nothing more is appended", async () => {
+const moved = { code: "ledger_moved", mirror: null, accepted: [] };
+
+test.for<[string, (path: string) => Promise<void>, object]>([
+  ["wrote to the file", (path) => appendFile(path, "of another\n"), { code: "ledger_grown_by_other" }],
+  ["cut off its end", (path) => truncate(path, 9), moved],
+  ["removed its lock file", (path) => unlink(`${path}.lock`), moved],
+])("after another program %s, nothing more is appended", async ([, interfere, problem]) => {
   const path = await testPath();
   const ledger = await open(path);
-  await writeFile(path, "what another program wrote\n", { flag: "a" });
+  await ledger.append(twelveEvents[1] as EventBody);
+  await interfere(path);
   const before = await readFile(path);
-  const grown = { code: "ledger_grown_by_other", path };
-  expect(await problemOf(ledger.append(intended()))).toEqual(grown);
-  expect(await problemOf(ledger.append(intended()))).toEqual(grown);
+  for (const event of [intended(), like("creation.accepted")])
+    expect(await problemOf(ledger.append(event))).toEqual({ path, ...problem });
+  expect(await ledger.stillHolds()).toEqual({ path, ...problem });
   expect(await readFile(path)).toEqual(before);
   await ledger.close();
+});
+
+test("a run that records nothing leaves what another program put in its ledger's place", async () => {
+  const path = await testPath();
+  const ledger = await open(path);
+  await unlink(path);
+  await writeFile(path, "of another");
+  await ledger.close();
+  expect(await readFile(path, "utf8")).toBe("of another");
+});
+
+test.for(["", ".lock"])("a folder in the place of a ledger's file %j is named", async (ending) => {
+  const path = await testPath();
+  await mkdir(`${path}${ending}`);
+  const at = ending === "" ? null : `${path}${ending}`;
+  expect(await problemOf(open(path))).toEqual({ code: "ledger_unreadable", path, at, cause: "EISDIR" });
+});
+
+test.for([
+  ["EIO", { code: "ledger_not_written" }],
+  ["EACCES", { code: "ledger_unreadable", at: null }],
+] as const)("a ledger that can't be opened because of %s names the cause", async ([cause, problem]) => {
+  const path = await testPath();
+  const openAppend = () => Promise.reject(Object.assign(new Error(), { code: cause }));
+  expect(await problemOf(open(path, { files: { ...realFiles, openAppend } }))).toEqual({
+    path,
+    cause,
+    ...problem,
+  });
+});
+
+test("whole lines become a new ledger in a new folder, and none that has grown since it was read", async () => {
+  const path = join(await testFolder(), "new", "ledger.jsonl");
+  const place = { path, holder: "a copy", files: realFiles };
+  await (await openFileLines(place)).close();
+  expect(existsSync(dirname(path))).toBe(false);
+  const copy = await openFileLines({ ...place, expected: "nothing" });
+  const [first, ...rest] = linesOf(twelveEvents) as [Buffer, ...Buffer[]];
+  await copy.complete(first);
+  expect(await problemOf(openFileLines(place))).toEqual({ code: "ledger_held", path, holder: "a copy" });
+  await copy.close();
+  const again = await openFileLines({ ...place, expected: "ledger" });
+  await appendFile(path, rest[0] ?? "");
+  const problem = await problemOf(again.complete(Buffer.concat([first, ...rest])));
+  expect(problem).toEqual({ code: "ledger_grown_by_other", path });
+  await again.close();
+  expect(await problemOf(openFileLines({ ...place, expected: "nothing" }))).toMatchObject({ why: "exists" });
+  expect(await readFile(path)).toEqual(Buffer.concat([first, rest[0] as Buffer]));
 });
 
 test("a new ledger begins with its version, its course and its service, and only its owner can read it", async () => {
