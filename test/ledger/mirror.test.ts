@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, unlinkSync } from "node:fs";
 import { appendFile, copyFile, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { openCreations } from "../../src/run/resolve.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { at, identity, open, problemOf, quickFolder, testFolder } from "./fixtures.ts";
-import { everyEvent, id, intended, like, storyId } from "./format/histories.ts";
+import { edition, everyEvent, id, intended, like, storyId } from "./format/histories.ts";
 
 interface Machine {
   readonly path: string;
@@ -149,6 +149,16 @@ describe("the mirror of a ledger", () => {
     }
   });
 
+  it("is free again after an opening that failed, as is a ledger without one", async () => {
+    const { path, stateFolder } = await mirrored();
+    const files = watched((operation, name) => {
+      if (operation === "datasync" && name === path) throw diskError;
+    });
+    for (const folder of [{ stateFolder }, {}])
+      expect(await problemOf(open(path, { files, ...folder }))).toMatchObject({ cause: "EIO" });
+    expect(await refusalOf(path, stateFolder)).toBeNull();
+  });
+
   it("refuses a copy that diverged, until one ledger has joined the other's events", async () => {
     const { path, copy, stateFolder } = await machine();
     const ledger = await open(path, { stateFolder });
@@ -213,7 +223,10 @@ it.each(["write", "datasync", "identify"] as const)(
     const problem = { code: "mirror_unusable", path: mirrorPath(stateFolder, idOf(ledger)) };
     const another = intended({ job: "another.es.2", attempt: id(0x77) });
     expect(await problemOf(ledger.append(another))).toMatchObject(problem);
-    expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["creation.intended", "creation.unsent"]);
+    const takenBack = { type: "creation.unsent", cause: "the mirror could not be written" };
+    expect(ledger.events.slice(-2)).toMatchObject([another, takenBack]);
+    expect(await problemOf(ledger.append(intended({ job: "third.es.2" })))).toMatchObject(problem);
+    expect(ledger.events).toHaveLength(4);
     expect(await ledger.stillHolds()).toMatchObject(problem);
     await ledger.append(accepted);
     expect(ledger.notices).toMatchObject([{ code: "mirror_behind" }]);
@@ -224,35 +237,47 @@ it.each(["write", "datasync", "identify"] as const)(
 );
 
 describe("an outcome that the ledger can't take", () => {
-  it.each(["the disk is full", "the ledger is gone", "another ledger stands in its place"])(
-    "is in the mirror if %s, and the ledger is an older copy from then on",
-    async (mishap) => {
-      const { path, copy, stateFolder } = await machine();
-      let isFull = false;
-      const files = watched((operation, name) =>
-        isFull && operation === "write" && name === path ? "short" : null,
-      );
-      const ledger = await open(path, { stateFolder, files });
-      await ledger.append(intended());
-      const before = await readFile(path);
-      await copyFile(path, copy);
-      if (mishap === "the disk is full") isFull = true;
-      else await unlink(path);
-      if (mishap === "another ledger stands in its place") await copyFile(copy, path);
-      expect((await problemOf(ledger.append(accepted))).code).toMatch(/^ledger_(not_written|moved)$/);
-      const kept = await ledger.rescue(accepted);
-      await ledger.close();
-      // A folder without its ledger gets no new file.
-      const beside = (await readdir(dirname(path))).filter((name) => name.includes(".rescue-"));
-      expect(beside).toHaveLength(mishap === "the disk is full" ? 1 : 0);
-      const mirror = await readFile(mirrorPath(stateFolder, idOf(ledger)), "utf8");
-      expect(mirror.split("\n").filter((line) => line.includes(storyId))).toHaveLength(1);
-      expect(await readFile(kept ?? "", "utf8")).toContain(storyId);
-      if (mishap === "the ledger is gone") await writeFile(path, before);
-      const older = { code: "ledger_older_copy", seq: 2, seenSeq: 3 };
-      expect(await refusalOf(path, stateFolder)).toMatchObject(older);
-    },
-  );
+  it.each([
+    "the disk is full",
+    "the ledger is gone",
+    "the ledger goes while it is written",
+    "another ledger stands in its place",
+  ])("is in the mirror if %s, and the ledger is an older copy from then on", async (mishap) => {
+    const { path, copy, stateFolder } = await machine();
+    const [isFull, isGoing] = [mishap === "the disk is full", mishap.includes("goes")];
+    let isStruck = false;
+    const files = watched((operation, name) => {
+      if (isStruck && isGoing && operation === "datasync" && name === path) unlinkSync(path);
+      return isStruck && isFull && operation === "write" && name === path ? "short" : null;
+    });
+    const ledger = await open(path, { stateFolder, files });
+    const story = { edition, job: "another.es.2", id: id(0x78) };
+    await ledger.append(intended({ ...story, attempt: id(0x77) }));
+    await ledger.append(like("creation.accepted", { ...story, attempt: id(0x77) }));
+    await ledger.append(intended());
+    const before = await readFile(path);
+    await copyFile(path, copy);
+    isStruck = true;
+    if (!isFull && !isGoing) await unlink(path);
+    if (mishap.startsWith("another")) await copyFile(copy, path);
+    const mirror = mirrorPath(stateFolder, idOf(ledger));
+    const moved = { code: "ledger_moved", mirror, accepted: isGoing ? [story, accepted] : [story] };
+    const problem = isFull ? { code: "ledger_not_written" } : moved;
+    // What was sent before is kept, and nothing is intended any more.
+    for (const body of [accepted, intended({ job: "third.es.2", attempt: id(0x79) }), observed])
+      expect(await problemOf(ledger.append(body))).toMatchObject(problem);
+    expect(await ledger.rescue(accepted)).toBe(mirror);
+    await ledger.close();
+    const kept = (await readFile(mirror, "utf8")).trimEnd().split("\n").slice(4);
+    const types = isFull ? [accepted.type] : [accepted.type, observed.type];
+    expect(kept.map((line) => JSON.parse(line).type)).toEqual(types);
+    // A folder without its ledger gets no new file.
+    const names = [...(await readdir(dirname(path))), ...(await readdir(stateFolder))];
+    expect(names.filter((name) => name.includes(".rescue-"))).toHaveLength(isFull ? 1 : 0);
+    if (!existsSync(path)) await writeFile(path, before);
+    const older = { code: "ledger_older_copy", seq: 4, seenSeq: 4 + types.length };
+    expect(await refusalOf(path, stateFolder)).toMatchObject(older);
+  });
 
   it("is in the mirror behind a line that the ledger may have, so that the two do not part", async () => {
     for (const last of [observed, intended({ job: "another.es.2", attempt: id(0x77) })]) {
@@ -272,9 +297,10 @@ describe("an outcome that the ledger can't take", () => {
       );
       expect(shorter?.toString()).toContain(last.type);
       expect(longer?.subarray(0, shorter?.length)).toEqual(shorter);
-      const kept = last.type === "creation.intended" ? ["creation.unsent", accepted.type] : [accepted.type];
+      const unsent = { type: "creation.unsent", cause: "the ledger could not be written" };
       const lines = longer?.subarray(shorter?.length).toString().trimEnd().split("\n") ?? [];
-      expect(lines.map((line) => JSON.parse(line).type)).toEqual(kept);
+      const kept = last.type === "creation.intended" ? [unsent, accepted] : [accepted];
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject(kept);
     }
   });
 

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: [
       "test/client/creation/{creation-reply,http-answer}.test.ts",
+      "test/ledger/*.test.ts",
       "test/ledger/{format,file}/*.test.ts",
       "test/run/*.test.ts",
     ],

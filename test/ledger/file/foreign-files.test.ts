@@ -85,6 +85,7 @@ test("a run that records nothing leaves what another program put in its ledger's
   const ledger = await open(path);
   await unlink(path);
   await writeFile(path, "of another");
+  expect(await ledger.stillHolds()).toEqual({ path, ...moved });
   await ledger.close();
   expect(await readFile(path, "utf8")).toBe("of another");
 });
