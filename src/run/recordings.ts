@@ -161,8 +161,8 @@ export async function soundMeasuresOf(
 }
 
 /**
- * Records which exports are no books, but web pages or damaged archives: their lessons are finished without sound, and the next run exports them again,
- * at no cost. A file of any other type is taken as it is (interface 4.6 doesn't show the export's form).
+ * Records which exports are no books, but web pages, or files that should hold sound and don't: their lessons are finished without sound, and the
+ * next run exports them again, at no cost. A file of any other type is taken as it is (interface 4.6 doesn't show the export's form).
  */
 export async function recordSilence(
   lessons: readonly Lesson[],
@@ -181,11 +181,15 @@ export async function recordSilence(
 }
 
 /** What the service sent instead of a book, as a clause; null if it may be one. */
-function whyNoBook({ file: { contentType }, sound, refusal }: BookFacts): string | null {
+function whyNoBook({ file: { contentType }, sound, kept, refusal }: BookFacts): string | null {
   if (sound !== null) return null;
   if (refusal !== null)
     return `the service sent an archive that could not be opened: ${refusal.replaceAll("_", " ")}`;
-  return /^\s*text\/html\b/i.test(contentType ?? "") ? "the service sent a web page" : null;
+  if (/^\s*text\/html\b/i.test(contentType ?? "")) return "the service sent a web page";
+  // Also what something in between has compressed, and an archive whose recording is empty.
+  const isPacked = kept?.extension === "zip" || kept?.extension === "gz";
+  const shouldHold = isPacked || /^\s*(audio\/|application\/zip\b)/i.test(contentType ?? "");
+  return shouldHold ? "the service sent a file that holds no sound" : null;
 }
 
 /**

@@ -190,7 +190,8 @@ const beginnings: readonly (readonly [beginning: string, type: FileType])[] = [
   ),
   ["....ftyp", sound("m4a", "audio/mp4")],
   ["OggS", sound("ogg", "audio/ogg")],
-  ["RIFF....WAVE", sound("wav", "audio/wav")],
+  // A header alone, of 44 bytes, is no sound.
+  [`RIFF....WAVE${".".repeat(33)}`, sound("wav", "audio/wav")],
   ["fLaC", sound("flac", "audio/flac")],
   ["FORM....AIF", sound("aiff", "audio/aiff")],
   ["\u001aE\u00df\u00a3", sound("webm", "audio/webm")],
@@ -211,8 +212,10 @@ const inertContentTypes = new Map([
 export function fileType(head: Buffer, contentType: string | null): FileType {
   if (head.length >= 4) {
     const text = head.toString("latin1");
-    const known = beginnings.find(([beginning]) =>
-      [...beginning].every((sign, at) => sign === "." || text[at] === sign),
+    const known = beginnings.find(
+      ([beginning]) =>
+        text.length >= beginning.length &&
+        [...beginning].every((sign, at) => sign === "." || text[at] === sign),
     );
     if (known !== undefined) return known[1];
     if (mpegFrameAt(head, 0) !== null) return mp3;

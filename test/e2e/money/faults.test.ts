@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
+import { silence, zipOf } from "../../package/fixtures.ts";
 import { rig, type ServedOptions, smallCourse } from "../fixtures/served.ts";
 
 interface Outcome {
@@ -165,29 +167,45 @@ describe("a run at a service that refuses, fails or is silent", () => {
     await served.expectRun({ exitCode: 0, jobs: { done: 1 }, missing: 0, problems: [], creations: 1 });
   });
 
-  it("packages a lesson without sound if its export holds none, and each run exports it once more until it does", async () => {
-    await using served = await rig({ plan: course(["One"], true) });
-    const exports = () => served.proxy.requests.filter((line) => line.includes("/export")).length;
-    const page = "<html>Sign in</html>";
-    const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n`;
-    served.proxy.replaces = (line) =>
-      line.includes("/export") ? `${head}Connection: close\r\n\r\n${page}` : null;
-    const message = expect.stringMatching(/ sent a web page\)\. The text and books\/\S+\.bin are kept, /);
-    const silent = { exitCode: 4, missing: 1, problems: [{ code: "book_unavailable", message }] };
-    const [jobs, packaged] = [{ done: 1 }, { path: expect.stringContaining("course-1.zip") }];
-    for (const count of [1, 2]) {
-      await served.expectRun({ ...silent, jobs, package: packaged, next: expect.stringContaining(" run ") });
-      expect(exports()).toBe(count);
-    }
-    expect(await served.reportOf("package")).toMatchObject(silent);
-    expect((await served.commandHere(["status", "course.yaml"])).stdout).toMatch(/next +coursebinder run /);
-    const books = join(served.folder, "out", "course", "books");
-    expect(readdirSync(books).map((name) => readFileSync(join(books, name), "utf8"))).toEqual([page]);
-    served.proxy.replaces = () => null;
-    for (const _ of [1, 2]) await served.expectRun({ exitCode: 0, missing: 0, problems: [], jobs });
-    expect(exports()).toBe(3);
-    expect(served.proxy.creations).toBe(1);
-  });
+  it.each([
+    { what: "a web page", type: "text/html", body: Buffer.from("<html>Sign in</html>") },
+    { what: "a file that holds no sound", type: "audio/mpeg", body: gzipSync(silence(20)) },
+    {
+      what: "a file that holds no sound",
+      type: "application/zip",
+      body: zipOf([{ name: "audio.mp3", bytes: Buffer.alloc(0) }]),
+    },
+  ])(
+    "packages a lesson without sound if its export is $what, and each run exports it once more until it does",
+    async ({ what, type, body }) => {
+      await using served = await rig({ plan: course(["One"], true) });
+      const exports = () => served.proxy.requests.filter((line) => line.includes("/export")).length;
+      const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n`;
+      const answer = Buffer.concat([Buffer.from(`${head}Connection: close\r\n\r\n`), body]);
+      served.proxy.replaces = (line) => (line.includes("/export") ? answer : null);
+      const kept = new RegExp(` sent ${what}\\)\\. The text and books/\\S+ are kept, `);
+      const message = expect.stringMatching(kept);
+      const silent = { exitCode: 4, missing: 1, problems: [{ code: "book_unavailable", message }] };
+      const [jobs, packaged] = [{ done: 1 }, { path: expect.stringContaining("course-1.zip") }];
+      for (const count of [1, 2]) {
+        await served.expectRun({
+          ...silent,
+          jobs,
+          package: packaged,
+          next: expect.stringContaining(" run "),
+        });
+        expect(exports()).toBe(count);
+      }
+      expect(await served.reportOf("package")).toMatchObject(silent);
+      expect((await served.commandHere(["status", "course.yaml"])).stdout).toMatch(/next +coursebinder run /);
+      const books = join(served.folder, "out", "course", "books");
+      expect(readdirSync(books).map((name) => readFileSync(join(books, name)).equals(body))).toEqual([true]);
+      served.proxy.replaces = () => null;
+      for (const _ of [1, 2]) await served.expectRun({ exitCode: 0, missing: 0, problems: [], jobs });
+      expect(exports()).toBe(3);
+      expect(served.proxy.creations).toBe(1);
+    },
+  );
 
   it("names the flag that would have retried a refused creation, and the command that buys a failed one again", async () => {
     await using served = await rig({ plan: course(["One [[rate-limit]]", "Two [[fail-writing]]"]) });
