@@ -51,6 +51,22 @@ test("another program's file gets no ledger lines, and no lock beside it", async
     problem: { code: "not_a_ledger" },
   });
   expect(await readdir(folder)).toEqual(["notes.txt"]);
+  // Nor does it keep the lock if the file is put there at that moment.
+  let looks = 0;
+  const read = async (name: string) => (name === path && ++looks === 1 ? null : realFiles.read(name));
+  const opened = openFileLines({ path, holder: "a run", files: { ...realFiles, read } });
+  expect(await problemOf(opened)).toMatchObject({ code: "not_a_ledger" });
+  expect(await fileHolder(path, realFiles)).toBeNull();
+});
+
+test("an earlier run's last line is synced when the next one opens the ledger", async () => {
+  const path = await testPath();
+  const events = await writeLedger(path, twelveEvents.slice(1, 4));
+  const synced: string[] = [];
+  const rewrite = async (_path: string, _offset: number, bytes: Uint8Array) =>
+    void synced.push(String(bytes));
+  await (await open(path, { files: { ...realFiles, rewrite } })).close();
+  expect(synced.map((line) => JSON.parse(line))).toEqual(events.slice(-1));
 });
 
 test("a lock file left behind by an ended run blocks no later run", async () => {
