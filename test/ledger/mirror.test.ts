@@ -337,6 +337,11 @@ describe("an outcome that the ledger can't take", () => {
       await writeFile(`${path}.rescue-${id(1)}.json`, JSON.stringify(accepted).slice(0, 40));
       await writeFile(`${path}.rescue-${id(3)}.json`, JSON.stringify({ ...accepted, attempt: id(4) }));
       await writeFile(`${path}2.rescue-${id(5)}.json`, JSON.stringify(accepted));
+      await writeFile(`${file}.part`, JSON.stringify(accepted));
+      for (const unknown of [{ stateFolder: null }, { ledger: null }])
+        expect(
+          await readRescues({ path, stateFolder, ledger: idOf(ledger), ...unknown }, realFiles),
+        ).toHaveLength(isBeside ? 2 : 1);
       const rescued = await readRescues({ path, stateFolder, ledger: idOf(ledger) }, realFiles);
       expect(openCreations(ledger.state, rescued)).toMatchObject([
         { rescued: [{ file, outcome: "creation.accepted", id: storyId }] },

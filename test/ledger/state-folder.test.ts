@@ -5,12 +5,14 @@ import type { EventBody } from "../../src/ledger/format/event.ts";
 import {
   ledgersSeen,
   olderPurchasesName,
+  type Rescued,
   readOlderPurchase,
+  rescuedId,
   SeenPurchases,
 } from "../../src/ledger/state-folder.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { at, identity, linesOf, problemOf, quickFolder } from "./fixtures.ts";
-import { id, intended, like, opened, sha256 } from "./format/histories.ts";
+import { id, intended, like, opened, sha256, storyId } from "./format/histories.ts";
 
 /** A state folder with these files. */
 async function stateFolder(contents: Record<string, string>) {
@@ -41,6 +43,7 @@ test("a machine has bought for the courses of its mirrors, and of what older ver
   await writeFile(file, "{}\n");
   const damaged = { code: "mirror_unusable", path: file, cause: "damaged" };
   expect(await problemOf(ledgersSeen(place))).toEqual(damaged);
+  expect(await ledgersSeen({ ...place, folder: file })).toEqual([]);
 });
 
 test("the purchases at a service are seen in each mirror but the ledger's own, once", async () => {
@@ -50,7 +53,7 @@ test("the purchases at a service are seen in each mirror but the ledger's own, o
     [`${id(3)}.jsonl`]: mirrorOf({ ...opened, service: "https://another.example" }, ...events),
     [`${id(4)}.jsonl`]: "",
     [`${id(5)}.jsonl`]: mirrorOf(...events),
-    [olderPurchasesName(identity.service)]: `${JSON.stringify(remembered)}\n{}\n`,
+    [olderPurchasesName(identity.service)]: `${JSON.stringify(remembered)}\n{}\nnull\n`,
   });
   const purchases = new SeenPurchases(identity.service, place);
   const added = async (own: string | null): Promise<string[]> => {
@@ -60,8 +63,13 @@ test("the purchases at a service are seen in each mirror but the ledger's own, o
   };
   const bothOf = (ledger: string) => ["intended", "accepted"].map((what) => `${ledger} creation.${what}`);
   expect(await added(id(1))).toEqual([`${id(9)} creation.intended`, ...bothOf(id(2))]);
-  await appendFile(join(place.folder, `${id(2)}.jsonl`), mirrorOf(like("creation.refused")));
-  expect(await added(null)).toEqual([...bothOf(id(1)), `${id(2)} creation.refused`]);
+  // A line that is being written is seen once it is whole.
+  const line = mirrorOf(like("creation.refused"));
+  const write = (text: string) => appendFile(join(place.folder, `${id(2)}.jsonl`), text);
+  await write(line.slice(0, 40));
+  expect(await added(null)).toEqual(bothOf(id(1)));
+  await write(line.slice(40));
+  expect(await added(null)).toEqual([`${id(2)} creation.refused`]);
 });
 
 test.for([{ memory: 2 }, { at: 5 }, { course: null }, { event: { type: "creation.intended" } }])(
@@ -72,3 +80,11 @@ test.for([{ memory: 2 }, { at: 5 }, { course: null }, { event: { type: "creation
     expect(readOlderPurchase(JSON.stringify({ ...remembered, ...change }))).toBeNull();
   },
 );
+
+test.for([
+  ["creation.accepted", storyId],
+  ["creation.resolved", storyId],
+  ["creation.uncertain", null],
+] as const)("the story of a rescued %s is %s", ([type, story]) => {
+  expect(rescuedId(like(type) as Rescued["body"])).toBe(story);
+});
