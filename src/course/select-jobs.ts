@@ -41,12 +41,9 @@ export function readReplacements(typed: readonly string[]): Replacement[] {
   });
 }
 
-/** The job with this id or former id. Throws a Failure that suggests the nearest job if there is none. */
-export function jobOf(plan: Pick<Plan, "edition" | "jobs">, id: string): Job {
-  const key = id.includes("/") ? id : `${plan.edition}/${id}`;
-  const job =
-    plan.jobs.find((one) => one.id === id || one.key === id) ??
-    plan.jobs.find(({ formerKeys }) => formerKeys.includes(key));
+/** The job with this id. Throws a Failure that suggests the nearest job if there is none. */
+export function jobOf(plan: Pick<Plan, "jobs">, id: string): Job {
+  const job = plan.jobs.find((one) => one.id === id || one.key === id);
   if (job !== undefined) return job;
   const suggestion = suggest(
     id,

@@ -10,8 +10,7 @@ export const requestHash = remembered(
 );
 
 /**
- * Identifies a plan's meaning: SHA-256 of the canonical JSON of the members in `meaning` and its jobs without `place` and `formerKeys`, each with its
- * `requestHash`.
+ * Identifies a plan's meaning: SHA-256 of the canonical JSON of the members in `meaning` and its jobs without `place`, each with its `requestHash`.
  */
 export function planHash(plan: Plan): string {
   const head = Object.fromEntries(Object.entries(plan).filter(([key]) => Object.hasOwn(meaning, key)));

@@ -1,7 +1,7 @@
 import { limits } from "../contract/limits.ts";
 import { remembered } from "../shared/remembered.ts";
 import { requestHash } from "./fingerprint.ts";
-import type { MatrixEntry, Moves } from "./moved-and-removed.ts";
+import type { MatrixEntry } from "./moved-and-removed.ts";
 import type { Job, ListWord, StoryRequest, TopicRequest, WordLists } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
@@ -62,18 +62,13 @@ export function addStories(
 
 type Words = NonNullable<StoryRequest["words"]>;
 
-export function makeJobs(
-  entries: readonly StoryEntry[],
-  { moves, edition }: { readonly moves: Moves; readonly edition: string },
-): readonly Job[] {
+export function makeJobs(entries: readonly StoryEntry[], edition: string): readonly Job[] {
   const wordsIn = remembered(wordsOf);
   return entries.map((entry) => {
     const { topic, lang, difficulty, place } = entry;
-    const ending = `.${lang}.${difficulty}`;
-    const id = topic.id + ending;
-    const formerKeys = moves.formerIds(topic.id).map((before) => `${edition}/${before}${ending}`);
+    const id = `${topic.id}.${lang}.${difficulty}`;
     const request = makeRequest(entry, wordsIn(entry.words));
-    return { id, key: `${edition}/${id}`, formerKeys, topicId: topic.id, request, place };
+    return { id, key: `${edition}/${id}`, topicId: topic.id, request, place };
   });
 }
 

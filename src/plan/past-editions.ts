@@ -146,7 +146,6 @@ export function readMade({ lessons }: PastEdition, now: Now) {
     return {
       id,
       key: `${edition}/${id}`,
-      formerKeys: id === was ? [] : [`${edition}/${was}`],
       topicId: name,
       request,
       ...(isEdited && requestNow !== undefined ? { edited: requestNow } : {}),

@@ -44,8 +44,6 @@ export interface Job {
   readonly id: string;
   /** `<edition>/<id>`. The ledger may have it under another name (`run/match.ts`). */
   readonly key: string;
-  /** Its keys under its topic's former ids, newest first: the job keeps what was bought under them. */
-  readonly formerKeys: readonly string[];
   readonly topicId: string;
   readonly request: StoryRequest;
   /** In an edition that has begun: the plan's current request, if it has changed since. It is used only to buy a replacement. */
@@ -226,7 +224,6 @@ export interface Plan extends PlanSettings {
   /** What the jobs that an `exclude` rule took out would ask for. */
   readonly excluded: readonly TopicRequest[];
   readonly removed: readonly Removal[];
-  /** Entries with `from` affect jobs through `formerKeys`. */
   readonly moved: readonly Move[];
 }
 

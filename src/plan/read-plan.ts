@@ -111,7 +111,7 @@ async function resolve(
 
   // If a topic or list could not be read, it is unknown whether the words fit.
   const isSound = topics.hasAllJobs && !reading.hasErrors(before);
-  const names = { moves, edition: edition ?? "" };
+  const name = edition ?? "";
   const content = isMade
     ? { topics: new Set(begun.lessons.flatMap((lesson) => topicsNow.of(lesson)?.id ?? [])), recalled: [] }
     : turn;
@@ -120,10 +120,10 @@ async function resolve(
     { ...content, vocabulary },
     isMade ? null : reading,
   );
-  const planned = makeJobs(composition.entries, names);
+  const planned = makeJobs(composition.entries, name);
   const made = isMade
     ? readMade(begun, {
-        edition: names.edition,
+        edition: name,
         topicsNow,
         planned,
         removed,
@@ -135,7 +135,7 @@ async function resolve(
   // An error may be the only reason that two jobs look the same: in a topic or its lists, or in what decides which topics an edition has.
   const isCertain = ({ text, topic }: StoryEntry) =>
     text !== "" && topic.lists.length === 0 && !faulty.has(topic.written) && !places.has(written, "rotate");
-  const certain = reading.hasErrors() ? makeJobs(stories.filter(isCertain), names) : jobs;
+  const certain = reading.hasErrors() ? makeJobs(stories.filter(isCertain), name) : jobs;
   if (!isMade) reportSameRequests(certain, reading);
   const material = await readMaterial(topics.topics, folder, reading);
 
@@ -157,7 +157,7 @@ async function resolve(
         return own === undefined ? [] : [[id, own] as const];
       }),
     ),
-    edition: names.edition,
+    edition: name,
     basedOn,
     turn: topicIds && {
       topics: [...topicIds],

@@ -3,7 +3,7 @@ import { moveName } from "../ledger/format/fold.ts";
 import { latestOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { Job, Move, Plan, Removal } from "../plan/plan.ts";
+import type { Job, Move, Plan, Removal, TopicRequest } from "../plan/plan.ts";
 import { alikeLeast, foldTopic, TextComparison, topicOf } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { type Basis, compareEditions, inheritStories } from "./editions.ts";
@@ -106,7 +106,8 @@ class Matching {
   readonly #byAddress: ReadonlyMap<string, readonly Lesson<null>[]>;
   readonly #free: Set<Lesson<null>>;
   readonly #planned: ReadonlySet<string>;
-  readonly #excludedTexts: ReadonlySet<string>;
+  /** The lessons that excluded jobs account for. */
+  readonly #excluded = new Set<Lesson<null>>();
   /** Entries of `moved` that no edition has carried out: later, an old id or text may be another topic's. */
   readonly #moves: readonly Move[];
   /** Entries of `removed` that name a lesson by its text or story: an id may be another topic's now. */
@@ -121,11 +122,6 @@ class Matching {
     this.#free = new Set(lessons);
     this.#byAddress = grouped(lessons, ({ address }) => address);
     this.#planned = new Set(lessons.length === 0 ? [] : plan.jobs.map(({ key }) => key));
-    this.#excludedTexts = new Set(
-      lessons.length === 0
-        ? []
-        : plan.excluded.map((request) => textInVolume(volumeOf(request), request.topic)),
-    );
     this.#moves = movesToCarryOut(plan.moved, state);
     this.#removedByLesson = plan.removed.filter(({ story, text }) => story !== null || text !== null);
   }
@@ -135,7 +131,8 @@ class Matching {
     this.#bySameText(({ texts }) => texts.slice(-1));
     this.#bySameText(({ texts }) => texts);
     this.#byMoves();
-    this.#byPairs();
+    const pairs = this.#pairs();
+    this.#byPairs(pairs, this.#exclude(pairs));
   }
 
   left(): Lesson<null>[] {
@@ -147,14 +144,26 @@ class Matching {
   }
 
   #accountOf(lesson: Lesson<null>): Lesson["account"] {
-    // A job at the lesson's address would buy the lesson again.
-    if (this.#hasExcludedText(lesson) && !this.#planned.has(lesson.address)) return "excluded";
+    if (this.#excluded.has(lesson)) return "excluded";
     return isRemoved(lesson, this.#plan.removed) ? "removed" : null;
   }
 
-  #hasExcludedText(lesson: Lesson<null>): boolean {
-    const volume = volumeOfLesson(lesson);
-    return lesson.texts.some((text) => this.#excludedTexts.has(textInVolume(volume, text)));
+  /**
+   * Each excluded job accounts for one lesson with its text, unless a job may have the lesson or stands at its address: that one would buy it again.
+   * Returns the excluded jobs that account for none.
+   */
+  #exclude(pairs: readonly Pair[]): readonly TopicRequest[] {
+    const paired = new Set(pairs.map(({ lesson }) => lesson));
+    const byText = new Map<string, Lesson<null>[]>();
+    for (const lesson of this.#free)
+      for (const text of paired.has(lesson) || this.#planned.has(lesson.address) ? [] : lesson.texts)
+        addTo(byText, textInVolume(volumeOfLesson(lesson), text), lesson);
+    return this.#plan.excluded.filter((request) => {
+      const same = byText.size === 0 ? [] : byText.get(textInVolume(volumeOf(request), request.topic));
+      const lesson = same?.find((one) => !this.#excluded.has(one));
+      if (lesson !== undefined) this.#excluded.add(lesson);
+      return lesson === undefined;
+    });
   }
 
   /** Gives a row that has no lesson the first free one. */
@@ -204,35 +213,41 @@ class Matching {
     const byText = grouped(this.#free, (lesson) => textInVolume(volumeOfLesson(lesson), lastTextOf(lesson)));
     const byTopic = grouped(this.rows, ({ job }) => job.topicId);
     for (const { text, to } of moves.toReversed())
-      for (const row of byTopic.get(to) ?? [])
-        this.#take(row, byText.get(textInVolume(volumeOf(row.job.request), text)), "moved");
+      for (const row of byTopic.get(to) ?? []) {
+        const same = byText.get(textInVolume(volumeOf(row.job.request), text)) ?? none;
+        const own = same.filter(({ address }) => address === row.job.key);
+        this.#take(row, [...own, ...same], "moved");
+      }
   }
 
   /** What the addresses make likely: a job has the newest lesson at its address, or else one at a former address that no other topic has now. */
   #pairs(): Pair[] {
-    const moves = new Set(this.#moves.map(({ from, to }) => `${from} ${to}`));
-    const isGone = (lesson: Lesson<null>): boolean =>
-      this.#accountOf(lesson) === "excluded" || isRemoved(lesson, this.#removedByLesson);
+    const fromOf = new Map(this.#moves.flatMap(({ from, to }) => (from === null ? [] : [[to, from]])));
+    const formerKeys = ({ key, topicId }: Job): string[] => {
+      const ids: string[] = [];
+      for (let id = fromOf.get(topicId); id !== undefined && !ids.includes(id); id = fromOf.get(id))
+        ids.push(id);
+      return ids.map((id) => key.replace(`/${topicId}.`, `/${id}.`));
+    };
     const newestAt = (address: string) =>
-      this.#byAddress.get(address)?.findLast((one) => this.#free.has(one) && !isGone(one));
+      this.#byAddress
+        .get(address)
+        ?.findLast((one) => this.#free.has(one) && !isRemoved(one, this.#removedByLesson));
     return this.#open().flatMap((row): Pair[] => {
-      const { key, formerKeys } = row.job;
-      const former = formerKeys.filter(
-        (address, ago) =>
-          !this.#planned.has(address) &&
-          moves.has(`${topicOf(address)} ${topicOf(formerKeys[ago - 1] ?? key)}`),
-      );
+      const { key } = row.job;
+      const former = formerKeys(row.job).filter((address) => !this.#planned.has(address));
       const [lesson] = [key, ...former].flatMap((address) => newestAt(address) ?? []);
       if (lesson === undefined) return [];
       const match = lesson.address === key ? "address" : "moved";
-      return [{ row, lesson, match, likeness: this.#likeness(lesson, row) }];
+      return [{ row, lesson, match, likeness: this.#likeness(lesson, row.job.request) }];
     });
   }
 
   /** Rule 2, and what other entries of `moved` say, volume by volume. */
-  #byPairs(): void {
-    const volumes = grouped(this.#pairs(), ({ lesson }) => volumeOfLesson(lesson));
-    if (volumes.size === 0) return;
+  #byPairs(all: readonly Pair[], gone: readonly TopicRequest[]): void {
+    if (all.length === 0) return;
+    const volumes = grouped(all, ({ lesson }) => volumeOfLesson(lesson));
+    const excluded = grouped(gone, volumeOf);
     const open = grouped(this.#open(), ({ job }) => volumeOf(job.request));
     const unaccounted = grouped(
       [...this.#free].filter((lesson) => this.#accountOf(lesson) === null),
@@ -241,14 +256,19 @@ class Matching {
     for (const [volume, pairs] of volumes) {
       const rows = open.get(volume) ?? [];
       const lessons = unaccounted.get(volume) ?? [];
+      const rivals = excluded.get(volume) ?? [];
       const own = new Map<Row | Lesson<null>, number>();
       for (const { row, lesson, likeness } of pairs) own.set(row, likeness).set(lesson, likeness);
       const isRival = (likeness: number, of: Row | Lesson<null>): boolean =>
         likeness >= alikeLeast && likeness >= (own.get(of) ?? 0);
-      /** One of its texts has much in common with another job's or lesson's text, and no less than that one has with the text of its own pair. */
-      const isContradicted = ({ row, lesson }: Pair): boolean =>
-        rows.some((other) => other !== row && isRival(this.#likeness(lesson, other), other)) ||
-        lessons.some((other) => other !== lesson && isRival(this.#likeness(other, row), other));
+      /**
+       * One of its texts has much in common with another job's or lesson's text, and no less than that one has with the text of its own pair; or the
+       * lesson's with an excluded job's, and not with its own job's.
+       */
+      const isContradicted = ({ row, lesson, likeness }: Pair): boolean =>
+        rows.some((other) => other !== row && isRival(this.#likeness(lesson, other.job.request), other)) ||
+        lessons.some((other) => other !== lesson && isRival(this.#likeness(other, row.job.request), other)) ||
+        (likeness < alikeLeast && rivals.some((request) => this.#likeness(lesson, request) >= alikeLeast));
       const sure = pairs.filter((pair) => {
         const [isMoved, isAlike] = [pair.match === "moved", pair.likeness >= alikeLeast];
         return isContradicted(pair) ? isMoved && isAlike : isMoved || isAlike;
@@ -257,24 +277,22 @@ class Matching {
       const [last, ...more] = pairs.filter(({ row }) => row.lesson === null);
       if (last === undefined || more.length > 0 || isContradicted(last)) continue;
       const isAlone =
-        !this.#hasExcludedText(last.lesson) &&
         rows.every((row) => row === last.row || row.lesson !== null) &&
         lessons.every((lesson) => lesson === last.lesson || !this.#free.has(lesson));
       if (isAlone) this.#take(last.row, [last.lesson], last.match);
     }
   }
 
-  #likeness({ texts }: Lesson<null>, { job: { request } }: Row): number {
-    return texts.reduce((most, text) => Math.max(most, this.#comparison.likeness(text, request.topic)), 0);
+  #likeness({ texts }: Lesson<null>, { topic }: TopicRequest): number {
+    return texts.reduce((most, text) => Math.max(most, this.#comparison.likeness(text, topic)), 0);
   }
 
-  /** Entries of `moved` and `removed` whose lesson a job has by its exact text: left in the plan, they would buy a lesson again. */
+  /** Entries of `moved` whose lesson another job has, and of `removed` whose lesson a job has by its exact text: in the plan, they would buy a lesson again. */
   contradictions(left: readonly Lesson[]): RunProblem[] {
-    const byText = this.rows.flatMap(({ job, lesson, match }) =>
-      lesson !== null && match === "text" ? [{ job, lesson }] : [],
-    );
+    const held = this.rows.flatMap(({ lesson, ...row }) => (lesson === null ? [] : [{ ...row, lesson }]));
+    const byText = held.filter(({ match }) => match === "text");
     return [
-      ...this.#moves.flatMap((move) => this.#contradictedMove(move, byText)),
+      ...this.#moves.flatMap((move) => this.#contradictedMove(move, held)),
       ...this.#removedByLesson.flatMap(({ place, text, story, ...removal }): RunProblem[] => {
         const entries = [{ place, text, story, ...removal }];
         const first = byText.find(({ lesson }) => isRemoved(lesson, entries));
@@ -288,7 +306,7 @@ class Matching {
   /** Such an entry whose topic has a job without a lesson. Entries stay for good, so one that may be about another edition is left alone. */
   #contradictedMove(
     { from, text, to, place }: Move,
-    byText: readonly { readonly job: Job; readonly lesson: Lesson<null> }[],
+    held: readonly { readonly job: Job; readonly lesson: Lesson<null> }[],
   ): RunProblem[] {
     const own = this.rows.filter(({ job }) => job.topicId === to);
     const open = new Set(own.flatMap(({ job, lesson }) => (lesson === null ? [volumeOf(job.request)] : [])));
@@ -296,7 +314,7 @@ class Matching {
     const isMeant = (lesson: Lesson<null>): boolean =>
       text === null ? topicOf(lesson.address) === from : foldTopic(lastTextOf(lesson)) === foldTopic(text);
     if (own.some(({ lesson }) => lesson !== null && isMeant(lesson))) return [];
-    const denied = byText.find(({ lesson }) => isMeant(lesson) && open.has(volumeOfLesson(lesson)));
+    const denied = held.find(({ lesson }) => isMeant(lesson) && open.has(volumeOfLesson(lesson)));
     if (denied === undefined) return [];
     for (const { edition, job } of this.#state.jobs.values())
       if (edition !== this.#plan.edition && (from === null || topicOf(job) === from)) return [];

@@ -173,7 +173,7 @@ export const runProblems = {
     moved: readonly MoveHint[];
     removed: readonly RemovalHint[];
   }>(invalid),
-  /** An entry of `moved` whose lesson belongs to another job, which has exactly the lesson's text. */
+  /** An entry of `moved` whose lesson belongs to another job. */
   move_contradicted: ends<{
     place: Place;
     from: string | null;

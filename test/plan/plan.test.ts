@@ -128,7 +128,7 @@ function meaningOf({
 }: Plan): unknown {
   return {
     ...head,
-    jobs: jobs.map(({ place, formerKeys, ...job }) => ({
+    jobs: jobs.map(({ place, ...job }) => ({
       ...job,
       requestHash: sha256(canonicalJson(job.request)),
     })),

@@ -82,7 +82,7 @@ export const place = { file: "course.yaml", line: 1, column: 1 };
 export function jobNamed(id: string): Job {
   const settings = { lang: "es", difficulty: 2, length: "short", audiobook: false } as const;
   const request = { topic: id, ...settings, visibility: "private" as const };
-  return { id, key: `1/${id}`, formerKeys: [], topicId: id, request, place };
+  return { id, key: `1/${id}`, topicId: id, request, place };
 }
 
 export function planOf(jobs: readonly Job[], budget: Plan["budget"] = { credits: 500, month: null }): Plan {

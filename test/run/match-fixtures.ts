@@ -14,8 +14,9 @@ export type Topics = Readonly<Record<string, Text>>;
 export function job(id: string, text: Text, former: readonly string[] = []): Job {
   const plain = jobNamed(`${id}.es.2`);
   const [topic, length] = typeof text === "string" ? [text, "short" as const] : text;
-  const formerKeys = former.map((one) => `1/${one}.es.2`);
-  return { ...plain, topicId: id, formerKeys, request: { ...plain.request, topic, length } };
+  const made = { ...plain, topicId: id, request: { ...plain.request, topic, length } };
+  formerIds.set(made, former);
+  return made;
 }
 
 let attempts = 0;
@@ -57,14 +58,15 @@ export function movedTo(
   return entries === undefined ? moved : { ...moved, entries };
 }
 
+/** The former ids of jobs, the newest first. */
+const formerIds = new WeakMap<Job, readonly string[]>();
+
 /** The entries of `moved` that former ids come from. */
 function movesOf(jobs: readonly Job[]): Plan["moved"] {
-  const topicIn = (key: string): string => short(key).replace("1/", "");
-  return jobs.flatMap(({ key, formerKeys }) =>
-    formerKeys.map((from, ago) => {
-      return { from: topicIn(from), text: null, place, to: topicIn(formerKeys[ago - 1] ?? key) };
-    }),
-  );
+  return jobs.flatMap((one) => {
+    const ids = [one.topicId, ...(formerIds.get(one) ?? [])];
+    return ids.slice(1).map((from, ago) => ({ from, text: null, place, to: ids[ago] ?? "" }));
+  });
 }
 
 export function match(jobs: readonly Job[], events: readonly EventBody[], more: Partial<Plan> = {}) {

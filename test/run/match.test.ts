@@ -146,6 +146,31 @@ describe("an entry of moved with an id", () => {
     expect(match(planned({ z: "Der Nachtzug" }), moves, { excluded: [original] }).left).toEqual(["a"]);
   });
 
+  test("counts beside an excluded job with the lesson's text, which accounts for one lesson only, and not against a similar one", () => {
+    const twice = [...buys("t1", "Rain"), ...buys("t2", ["Rain", "long"])];
+    const [one, other] = planned({ t1: "Rain", t2: "A day ta the beach" }).map(({ request }) => request);
+    if (one === undefined || other === undefined) throw new Error("no request");
+    const moved = [{ from: "t2", text: null, to: "n1", place }];
+    expect(match([job("n1", "Rani")], twice, { excluded: [one], moved })).toEqual({
+      jobs: ["n1: moved t2"],
+      left: ["t1 excluded"],
+    });
+    expect(match(planned({ n1: "Whales" }), twice, { excluded: [one] }).left).toEqual(["t1 excluded", "t2"]);
+    const both = [
+      ...buys("t1", "Whales"),
+      movedTo("t1", "t2", "Whales"),
+      ...buys("t2", "A day at the beach"),
+    ];
+    expect(match([job("n1", "Whalse")], both, { excluded: [other], moved }).left).toEqual(["t1", "t2"]);
+  });
+
+  test("is contradicted if another job has its lesson by the address, too", () => {
+    const jobs = planned({ t1: "The market is open, part one", n1: "The train to Rome" });
+    const plan = { ...planOf(jobs), moved: [{ from: "t1", text: null, to: "n1", place }] };
+    const { contradictions } = matchLessons(plan, stateOf(...buys("t1", "The market is open")));
+    expect(contradictions).toMatchObject([{ code: "move_contradicted", job: "t1.es.2" }]);
+  });
+
   test("is carried out once: afterwards its ids may belong to other topics", () => {
     const entry = { from: "t1", text: null, to: "t2" };
     const events = [...buys("t1", "One"), movedTo("t1", "t2", "One", [entry]), movedTo("t1", "t1", "One")];

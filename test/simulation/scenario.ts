@@ -202,7 +202,6 @@ function jobOf(
   return {
     id,
     key: `${edition}/${id}`,
-    formerKeys: [],
     topicId: topicIn(id),
     request,
     place: { file: "course.yaml", line: 1, column: 1 },
@@ -215,15 +214,15 @@ export type Renames = Map<string, number>;
 /** The plan with the current ids, and the earlier ones in `moved`: whoever renames a topic says so in every plan from then on. */
 export function withNames(plan: Plan, renames: Renames): Plan {
   const { edition, jobs } = plan;
-  const today = jobs.map((job) => named(job, edition, renames.get(lessonOf(job.id)) ?? 0));
-  return { ...plan, jobs: today, moved: today.flatMap(movesOf), removed: removedFrom(today, renames) };
+  const timesOf = ({ id }: Job): number => renames.get(lessonOf(id)) ?? 0;
+  const today = jobs.map((job) => named(job, edition, timesOf(job)));
+  const moved = jobs.flatMap((job) => movesOf(job, timesOf(job)));
+  return { ...plan, jobs: today, moved, removed: removedFrom(today, renames) };
 }
 
 /** The entries of `moved` that led to a job's id. */
-function movesOf({ key, formerKeys, place }: Job): Plan["moved"] {
-  const topics = [key, ...formerKeys]
-    .map((address) => topicIn(address.split("/").at(-1) ?? address))
-    .reverse();
+function movesOf({ id, place }: Job, times: number): Plan["moved"] {
+  const topics = Array.from({ length: times + 1 }, (_, ago) => topicIn(lessonOf(id)) + "r".repeat(ago));
   return topics.slice(1).map((to, index) => ({ from: topics[index] ?? to, text: null, to, place }));
 }
 
@@ -249,13 +248,8 @@ function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
 }
 
 function named(job: Job, edition: string, times: number): Job {
-  const lesson = lessonOf(job.id);
-  const ids = Array.from({ length: times + 1 }, (_, ago) =>
-    lesson.replace(".", `${"r".repeat(times - ago)}.`),
-  );
-  const [key = "", ...formerKeys] = ids.map((id) => `${edition}/${id}`);
-  const id = ids[0] ?? lesson;
-  return { ...job, id, topicId: topicIn(id), key, formerKeys };
+  const id = lessonOf(job.id).replace(".", `${"r".repeat(times)}.`);
+  return { ...job, id, topicId: topicIn(id), key: `${edition}/${id}` };
 }
 
 /** The plan after an edit: a reworded or renamed topic, one lesson more or less, another budget. */

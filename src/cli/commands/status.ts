@@ -53,8 +53,11 @@ export async function status(
   const plan = matchLessons(course.plan, state);
   if (jobId === undefined && isLeftOut(plan)) return leaveOut(plan, context);
   const lost = older ?? (await course.lost(plan, state));
+  const isNamed = ({ recordName }: Lesson): boolean => recordName.job === jobId;
   const lesson =
-    plan.left.find(({ recordName }) => recordName.job === jobId) ??
+    plan.left.find(isNamed) ??
+    plan.lessons.find(({ job }) => job.id === jobId) ??
+    plan.lessons.find(isNamed) ??
     (jobId === undefined ? undefined : plan.lessons.find(({ job }) => job === jobOf(plan, jobId)));
   if (lesson !== undefined) return statusOfLesson(lesson, lost, context);
   return statusOfPlan(plan, { state, lost, file, place: course.place }, context);
