@@ -12,7 +12,7 @@ export const levelsSchema = z.strictObject({
     z.strictObject({
       code: z.string(),
       status: z.enum(levelStatuses),
-      displayLevel: z.string().nullable(),
+      displayLevel: z.string().regex(displayLevelPattern).nullable(),
       native: z.boolean(),
       explanationUrl: z.url(),
     }),

@@ -282,6 +282,7 @@ test("An entry of levels has its five members, a UTC time above it, and a label 
   expect(valid({})).toBe(true);
   expect(valid({ status: "available", displayLevel: "4.2", native: false })).toBe(true);
   expect(valid({ displayLevel: 4.2 })).toBe(false);
+  expect(valid({ displayLevel: "0.7" })).toBe(false);
   expect(valid({ status: "fluent" })).toBe(false);
   expect(valid({ explanationUrl: "levels/es" })).toBe(false);
   expect(valid({ history: [] })).toBe(false);
