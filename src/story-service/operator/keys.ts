@@ -9,7 +9,7 @@ import { iso } from "../clock.ts";
 import { lockFolder } from "../data-folder.ts";
 import { refusalOf } from "../refusal.ts";
 import { sql } from "../store/store.ts";
-import { accountNamed, change, type Operator, type Outcome } from "./operator.ts";
+import { accountNamed, change, type Operator, type Outcome, refusal } from "./operator.ts";
 
 interface Whose {
   /** Null: everybody's, or the only account's. */
@@ -39,11 +39,12 @@ export async function listKeys({ store, now }: Operator, _: string, { account }:
   };
 }
 
-/** The account of that id, or without one the only account. Fails with `account_unknown`. */
+/** The account of that id, or without one the only account. Fails with `account_unknown` or `account_deleted`. */
 async function accountFor({ store }: Operator, account: string | null): Promise<string> {
   const known = await readAccounts(store);
   const open = [...known.values()].filter(({ settings }) => !settings.deleted).map(({ id }) => id);
   const id = account ?? (open.length === 1 ? (open[0] ?? "") : "");
+  if (known.get(id)?.settings.deleted) throw refusal({ code: "account_deleted", name: id });
   if (known.has(id)) return id;
   throw new Failure({ code: "account_unknown", name: account ?? "", known: open } as const);
 }

@@ -5,6 +5,7 @@ import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { deleteAccount } from "../../../src/story-service/operator/delete-account.ts";
 import { healthOf } from "../../../src/story-service/operator/health.ts";
+import { addKey } from "../../../src/story-service/operator/keys.ts";
 import { keyOfBen, plainStory, query, silentMp3, spokenStory, startRig } from "../fixtures.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
@@ -123,6 +124,9 @@ describe("the data of a person", () => {
     const { document } = await deleteAccount(operator, "ann");
     expect(document).toMatchObject({ stories: 2, recordings: 1, leftRecordings: 0 });
     const pseudonym = String(document.pseudonym);
+    const key = { account: pseudonym, scopes: ["books:read"], cap: null } as const;
+    const deleted = { problem: { code: "account_deleted", name: pseudonym } };
+    await expect(addKey(operator, "late", key)).rejects.toMatchObject(deleted);
     expect((await fixture.get("/balance")).status).toBe(401);
     expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
     expect(await readdir(join(fixture.dataFolder, "audio"))).toEqual([]);
