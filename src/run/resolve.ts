@@ -89,14 +89,14 @@ export async function gatherEvidence(setting: Setting, context: CallContext) {
   const evidence = {
     /** The account's credits; null if it is not limited by credits. */
     balanceNow: balance.unlimited ? null : balance.credits,
-    /** The ids of the account's newest books; null if it does not show them to this key. */
+    /** The ids of the account's newest books; null if they are not known. */
     newestBooks: books.ok
       ? books.value.books.flatMap(({ id }) => (typeof id === "string" ? [id] : []))
       : null,
     /** The service's time, in ms since 1970; null if no answer gave it. */
     serviceNow: context.remote.serviceTime(),
   };
-  return { ok: true, evidence } as const;
+  return { ok: true, evidence, booksError: books.ok ? null : books.callError } as const;
 }
 
 /** Evidence that a story was created although the user says that none was created, or a reason to wait before accepting that statement. */

@@ -170,16 +170,16 @@ function describeHowToSettle(
 
 function describeRemote({ attempt }: OpenCreation, { result, balance, unknownBooks }: Evidence): string[] {
   if (result === null) return [textIn("resolve", "unasked")];
-  if (!result.ok) {
-    const why = result.callError === null ? "interrupted" : describeCallError(result.callError);
-    return [textIn("resolve", "balance_unknown", { why })];
-  }
+  const whyUnknown = (callError: CallError | null) => ({
+    why: callError === null ? "interrupted" : describeCallError(callError),
+  });
+  if (!result.ok) return [textIn("resolve", "balance_unknown", whyUnknown(result.callError))];
   const { writing } = attempt.intended.price;
   const { newestBooks } = result.evidence;
   return [
     ...(balance === null ? [textIn("resolve", "balance_unlimited")] : describeBalance(balance, writing)),
     ...(newestBooks === null
-      ? [textIn("resolve", "books_hidden")]
+      ? [textIn("resolve", "books_unknown", whyUnknown(result.booksError))]
       : [
           textIn("resolve", "books", {
             newest: newestBooks.length,

@@ -87,6 +87,11 @@ describe("A person's statement that nothing was created", () => {
     expect(shown).toMatch(
       /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, leaving 13 unexplained\n +writing the story would have cost 13 credits/,
     );
+    const page = "HTTP/1.1 200 OK\r\nContent-Length: 7\r\nConnection: close\r\n\r\nSign in";
+    served.proxy.replaces = (line) => (line.includes("/books?") ? page : null);
+    expect((await served.commandHere(["resolve", "course.yaml"])).stdout).toMatch(
+      /books +not known: it answered 200, and the answer is not JSON\n/,
+    );
     const next = expect.stringMatching(/^coursebinder resolve course\.yaml/);
     const open = { exitCode: 5, problems: [{ code: "package_incomplete", next }] };
     expect(await served.reportOf("package")).toMatchObject(open);
