@@ -14,21 +14,26 @@ const namePattern = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
  * of `A-Z a-z 0-9 . _ -`, not only dots.
  */
 export function readEdition(template: string, at: number, place: Place, reading: Reading): string | null {
-  const values = placeholdersAt(at);
-  let isKnown = true;
-  const edition = template.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const value = values.get(name);
-    if (value !== undefined) return value;
-    const known = [...values.keys()].map((one) => `{${one}}`);
-    const found = { name: shorten(whole, shownMost), ...reading.unknown(whole, known) };
+  const like = withFittingYear(template);
+  if (like !== template) reading.warn(place, "bad_edition", { fault: "year", edition: template, like });
+  const edition = fillIn(template, at);
+  const unknown = edition.match(/\{[^{}]*\}/g) ?? [];
+  for (const one of unknown) {
+    const known = Object.keys(placeholders).map((name) => `{${name}}`);
+    const found = { name: shorten(one, shownMost), ...reading.unknown(one, known) };
     reading.error(place, "unknown_name", { what: "placeholder", ...found });
-    isKnown = false;
-    return whole;
-  });
-  if (!isKnown) return null;
+  }
+  if (unknown.length > 0) return null;
   if (namePattern.test(edition)) return edition;
   reading.error(place, "bad_edition", { edition: shorten(edition, shownMost), fault: "no_name" });
   return null;
+}
+
+/** Weeks are counted in the ISO year and months in the calendar year. With the other year, a name would return at the turn of the year. */
+function withFittingYear(template: string): string {
+  const hasWeek = template.includes("{isoWeek}");
+  if (hasWeek === template.includes("{month}")) return template;
+  return hasWeek ? template.replace("{year}", "{isoYear}") : template.replace("{isoYear}", "{year}");
 }
 
 /** The place of an edition that was given by name, not by the plan. */
@@ -39,10 +44,7 @@ export const givenEdition: Place = { file: "--edition", line: 1, column: 1 };
  * mistake, and would be bought as a new edition; any other name is the user's own. Reports the problem if the edition doesn't fit.
  */
 export function fitsPattern(edition: string, pattern: string, at: number, reading: Reading): boolean {
-  const like = pattern.replace(
-    /\{([^{}]*)\}/g,
-    (whole, name: string) => placeholdersAt(at).get(name) ?? whole,
-  );
+  const like = fillIn(pattern, at);
   const formOf = (text: string): string => text.toLowerCase().replace(/\d+/g, "0");
   // Some patterns name no date, such as a month without its year.
   if (datedNumber(like, pattern) === null || datedNumber(edition, pattern) !== null) return true;
@@ -65,7 +67,7 @@ export function readBasedOn(
   return basis === null ? null : { edition: basis, place };
 }
 
-function placeholdersAt(at: number): ReadonlyMap<string, string> {
+function fillIn(template: string, at: number): string {
   const day = new Date(at);
   const date = day.toISOString().slice(0, 10);
   const [year = "", month = "", dayOfMonth = ""] = date.split("-");
@@ -75,7 +77,8 @@ function placeholdersAt(at: number): ReadonlyMap<string, string> {
   const dayOfYear = Math.floor((thursday.getTime() - Date.UTC(isoYear, 0, 1)) / dayMs);
   const isoWeek = String(Math.floor(dayOfYear / 7) + 1).padStart(2, "0");
   const values = { date, year, month, day: dayOfMonth, isoYear: String(isoYear), isoWeek };
-  return new Map(Object.entries(values));
+  const fill = (whole: string, name: string) => new Map(Object.entries(values)).get(name) ?? whole;
+  return withFittingYear(template).replace(/\{([^{}]*)\}/g, fill);
 }
 
 /** An edition's position on a scale: weeks, days, months, years, or numbers after a text. Editions on different scales can't be compared. */
@@ -129,7 +132,7 @@ export function editionAfter(first: CountedEdition, steps: number): { edition: s
 }
 
 function datedNumber(edition: string, pattern: string): EditionNumber | null {
-  const found = matcherOf(pattern)?.exec(edition)?.groups;
+  const found = matcherOf(withFittingYear(pattern))?.exec(edition)?.groups;
   if (found === undefined) return null;
   const [year, month, day] = found.date?.split("-") ?? [found.year, found.month, found.day];
   return weekNumber(Number(found.isoYear), Number(found.isoWeek)) ?? dateNumber(year, month, day);

@@ -102,10 +102,11 @@ export function decodeText(bytes: Buffer, path: string, reading: Reading): strin
   return null;
 }
 
+/** The type of a picture; null if it is of another type, or cut off before its end mark. */
 export function imageTypeOf(bytes: Buffer): "image/png" | "image/jpeg" | null {
   const start = bytes.toString("hex", 0, 8);
-  if (start === "89504e470d0a1a0a") return "image/png";
-  return start.startsWith("ffd8ff") ? "image/jpeg" : null;
+  if (start === "89504e470d0a1a0a") return bytes.includes("IEND") ? "image/png" : null;
+  return start.startsWith("ffd8ff") && bytes.includes("ffd9", 0, "hex") ? "image/jpeg" : null;
 }
 
 export async function checkImage(

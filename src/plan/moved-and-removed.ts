@@ -123,10 +123,10 @@ function include(entries: readonly MatrixEntry[], plan: Expanding): readonly Mat
 function reportUnmatched(
   { topic }: WrittenRule,
   { name, place }: { readonly name: "exclude" | "include"; readonly place: Place },
-  { hasAllJobs, byId, reading }: Expanding,
+  { hasAllTopics, hasAllJobs, byId, reading }: Expanding,
 ): void {
-  if (!hasAllJobs) return;
   const isUnknown = topic !== undefined && !byId.has(topic);
+  if (!hasAllJobs || (isUnknown && !hasAllTopics)) return;
   const suggestion = isUnknown ? reading.unknown(topic, byId.keys()).suggestion : null;
   reading.error(place, "rule_useless", { rule: name, suggestion });
 }

@@ -58,7 +58,7 @@ interface Facts {
 
   /** `like`: an edition that would be valid there; `first`: the rotation's first edition. */
   bad_edition: {
-    fault: "no_name" | "uncounted" | "unlike" | "before_first" | "own_basis";
+    fault: "no_name" | "uncounted" | "unlike" | "before_first" | "own_basis" | "year";
     edition: string;
     key?: "rotate" | "recall" | "skip" | "from";
     like?: string;
@@ -85,6 +85,7 @@ interface Facts {
 
   list_lacks_language: { list: string; lang: string; topic: string; has: readonly string[] };
   too_many_words: { topic: string; lang: string; count: number; most: number };
+  line_left_out: { line: string };
   unused_list: { list: string };
   bad_table: {
     why: "quote_open" | "text_after_quote" | "wide_row" | "no_word_column";

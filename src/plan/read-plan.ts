@@ -79,9 +79,9 @@ async function resolve(
   const basedOn = readBasedOn(written, { edition, at: options.at }, reading);
   const headings = readHeadings(written, reading);
 
+  const topics = readTopics(shaped, reading);
   const before = reading.problems.length;
   const lists = await readWordLists(written.words, folder, reading);
-  const topics = readTopics(shaped, reading);
   const moves = readMoves(topics, reading);
   const { entries, excluded } = expand(topics, reading);
   const removed = readRemovals(written, entries, reading);
@@ -109,7 +109,7 @@ async function resolve(
   const begun = past.get(edition ?? "");
   const isMade = begun !== undefined;
 
-  // If a topic or list could not be read, it is unknown whether the words fit.
+  // If a list could not be read, or which jobs there are, it is unknown whether the words fit. No topic's text matters.
   const isSound = topics.hasAllJobs && !reading.hasErrors(before);
   const name = edition ?? "";
   const content = isMade

@@ -63,13 +63,10 @@ function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }
   });
 }
 
+type CountedCourse = Course & { readonly edition: string; readonly current: EditionNumber };
+
 function readSequence(
-  {
-    written,
-    edition,
-    isGiven,
-    current,
-  }: Course & { readonly edition: string; readonly current: EditionNumber },
+  { written, edition, isGiven, current }: CountedCourse,
   reading: Reading,
 ): { sequence: Sequence; skippedAt: Place | null } {
   const { skip = [], rotate } = written;

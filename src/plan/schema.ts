@@ -391,7 +391,7 @@ export const writtenPlanSchema = z.strictObject({
         "The page size of the printed reader after trimming; 6x9in if left out.",
       ),
       readings: optional(
-        z.union([readings, z.record(z.string().regex(names.levelPattern), readings)]),
+        z.union([z.record(z.string().regex(names.levelPattern), readings), readings]),
         "Which words of Japanese and Chinese stories have their reading above them: none, listed (the words of the lesson's lists) or all. A map gives this for each difficulty. If left out: listed if a list gives readings, otherwise none.",
       ),
     }),

@@ -135,7 +135,7 @@ function report({ issue, path }: PlacedIssue, data: object, reading: Reading): v
     if (!Array.isArray(mapAt(within)) && !places.has(mapAt(within), key))
       reading.error(placeOf(within), "missing_key", { key, within: keyName(within) });
   } else if (issue.code === "invalid_key") {
-    const what = path[0] === "levels" ? "level" : "list";
+    const what = path[0] === "words" ? "list" : "level";
     reading.error(places.ofKey(mapAt(within), key), "bad_name", { what, value: key });
   } else if (issue.code === "invalid_format") {
     const what = key === "course" ? "course" : "topic";
@@ -169,13 +169,11 @@ function report({ issue, path }: PlacedIssue, data: object, reading: Reading): v
 
 const lists = new Set<string | number | undefined>(["exclude", "include", "removed", "moved"]);
 
-/**
- * The path to leave out because of a wrong value: a rule without one of its keys would match too much, and a topic without its id would get another.
- */
+/** The path to leave out because of a wrong value: a rule without one of its keys would match too much. */
 function cutOf(path: Path): Path {
-  const [top, , key] = path;
+  const [top] = path;
   if (top === "vocabulary") return [top];
-  return lists.has(top) || (top === "topics" && key === "id") ? path.slice(0, 2) : path;
+  return lists.has(top) ? path.slice(0, 2) : path;
 }
 
 /**

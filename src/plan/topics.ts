@@ -2,7 +2,7 @@ import { limits } from "../contract/limits.ts";
 import { checkImage } from "./files.ts";
 import type { Place, StoryRequest, TopicImage, TopicMaterial } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
-import type { Reading } from "./reading.ts";
+import { positionOf, type Reading } from "./reading.ts";
 import type { WrittenRule, WrittenTopic } from "./schema.ts";
 import type { ShapedPlan } from "./shape.ts";
 import { deriveTopicId } from "./topic-text.ts";
@@ -38,25 +38,28 @@ export interface PlanTopics extends ShapedPlan {
 
 export function readTopics(shaped: ShapedPlan, reading: Reading): PlanTopics {
   const { written } = shaped;
-  const { languages = [], difficulties = [], defaults = {} } = written;
+  const { languages = [], difficulties = [], defaults = {}, exclude = [], include = [] } = written;
   const usual = { length: "short", audiobook: true, visibility: "private" } as const;
   const plan = { languages, difficulties, settings: { ...usual, ...settingsIn(defaults) } };
   const placeOf = (index: number) => reading.places.of(written.topics, index);
-  const topics = written.topics.flatMap(
-    (entry, index) => readTopic(entry, placeOf(index), plan, reading) ?? [],
-  );
-  const hasAllTopics = shaped.hasAllTopics && topics.length === written.topics.length && topics.length > 0;
+  const all = written.topics.map((entry, index) => readTopic(entry, placeOf(index), plan, reading));
+  const named = all.filter(({ id }) => !id.includes(" "));
+  const ids = new Set([...named.map(({ id }) => id), undefined]);
+  // A rule for an unknown topic may be for one whose id could not be read: it is unknown which jobs that topic has.
+  const topics = [...exclude, ...include].every(({ topic }) => ids.has(topic)) ? all : named;
+  const isWhole = (some: readonly Topic[]) => some.length === written.topics.length && some.length > 0;
   const hasAxes = topics.every((one) => one.languages.length > 0 && one.difficulties.length > 0);
-  return { ...shaped, topics, hasAllTopics, hasAllJobs: shaped.hasAllJobs && hasAllTopics && hasAxes };
+  const hasAllJobs = shaped.hasAllJobs && isWhole(topics) && hasAxes;
+  return { ...shaped, topics, hasAllTopics: shaped.hasAllTopics && isWhole(named), hasAllJobs };
 }
 
-/** Null for a topic without an id whose text, from which the id would derive, could not be read. */
+/** If the id could not be read, a text with a space stands in for it, which is no topic's id. */
 function readTopic(
   entry: WrittenTopic,
   place: Place,
   plan: Pick<Topic, "languages" | "difficulties" | "settings">,
   reading: Reading,
-): Topic | null {
+): Topic {
   const { places } = reading;
   const written = typeof entry === "string" ? null : entry;
   const textPlace = written === null ? place : places.of(written, "topic");
@@ -68,13 +71,12 @@ function readTopic(
       ? clean(texts, textPlace)
       : new Map(Object.entries(texts).map(([lang, one = ""]) => [lang, clean(one, places.of(texts, lang))]));
   const first = typeof text === "object" && text !== null ? text.values().next().value : text;
-  const id = written?.id ?? (first == null ? null : deriveTopicId(first));
-  if (id === null) return null;
   const lists = written?.words ?? [];
-  // If a topic's own languages or difficulties could not be read, the plan's must not replace them.
-  const isOwn = (key: "languages" | "difficulties") => written !== null && places.has(written, key);
+  // If a topic's own id, languages or difficulties could not be read, the usual ones must not replace them.
+  const isOwn = (key: "id" | "languages" | "difficulties") => written !== null && places.has(written, key);
+  const derived = first == null || isOwn("id") ? `on line ${positionOf(place)}` : deriveTopicId(first);
   return {
-    id,
+    id: written?.id ?? derived,
     isDerived: written?.id === undefined,
     place,
     idPlace: written?.id === undefined ? textPlace : places.of(written, "id"),

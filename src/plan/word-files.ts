@@ -1,3 +1,5 @@
+import { limits } from "../contract/limits.ts";
+import { shorten } from "../shared/text.ts";
 import type { Place } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 
@@ -11,10 +13,13 @@ export interface WrittenWord
   readonly word: Cell;
 }
 
-export function readPlainWords(text: string, file: string): readonly WrittenWord[] {
+export function readPlainWords(text: string, file: string, reading: Reading): readonly WrittenWord[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
     const word = line.trim();
     const place = { file, line: index + 1, column: line.indexOf(word) + 1 };
+    // It may be a hashtag instead of a comment.
+    if (/^#[^\s#]/.test(word))
+      reading.warn(place, "line_left_out", { line: shorten(word, limits.wordCharacters) });
     return word === "" || word.startsWith("#") ? [] : [{ word: { text: word, place } }];
   });
 }

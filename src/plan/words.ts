@@ -104,7 +104,7 @@ async function readWords(bytes: Buffer, path: string, reading: Reading): Promise
   }
   const text = decodeText(bytes, path, reading);
   if (text === null) return [];
-  if (/\.txt$/i.test(path)) return readPlainWords(text, path);
+  if (/\.txt$/i.test(path)) return readPlainWords(text, path, reading);
   return readTable(
     await readDelimitedRows(text, path, (name) => /^word$/i.test(name), reading),
     path,

@@ -39,6 +39,7 @@ export function readYaml(text: string, reading: Reading): unknown {
 const refusedByCode: Readonly<Record<string, RefusedYaml>> = {
   MULTIPLE_DOCS: "document",
   TAG_RESOLVE_FAILED: "tag",
+  RESOURCE_EXHAUSTION: "depth",
 };
 
 class LimitExceeded extends Error {}

@@ -15,7 +15,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
+const png = Buffer.from("\x89PNG\r\n\x1a\nIEND", "latin1");
 
 /** A plan with every key that takes a free text. */
 const whole: { readonly [key: string]: Value } = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readEdition } from "../../src/plan/edition.ts";
+import { editionAfter, numberOfEdition, readEdition } from "../../src/plan/edition.ts";
 import { Reading } from "../../src/plan/reading.ts";
 import { goodPlan, planText, readText } from "./fixtures.ts";
 
@@ -46,6 +46,19 @@ test("dates are filled in, in UTC", async () => {
   expect(plan.edition).toBe("2026-02-28_2026.02.28");
 });
 
+test.each([
+  ["{year}-W{isoWeek}", "{isoYear}-W{isoWeek}", "2026-W53", "2027-W01"],
+  ["{isoYear}-{month}", "{year}-{month}", "2027-01", "2027-02"],
+])("the year of %s is that of %s, with a warning: %s, then %s", async (pattern, like, edition, after) => {
+  const at = Date.parse("2027-01-01");
+  const { result, lines } = await readText(planText({}, `edition: "${pattern}"`), {}, { at });
+  expect(lines).toEqual([expect.stringContaining(`plan.yaml:7:10: warning: "${pattern}" mixes`)]);
+  expect(lines[0]).toContain(`it is read as "${like}"`);
+  expect(result.ok && result.plan.edition).toBe(edition);
+  const next = editionAfter(numberOfEdition(edition, pattern) ?? expect.fail(), 1);
+  expect(readEdition(next.edition, next.at, place, new Reading("plan.yaml"))).toBe(after);
+});
+
 test("the edition on the command line overrides the plan's", async () => {
   const text = planText({}, 'edition: "{date}"');
   const { result } = await readText(text, {}, { edition: "special-{year}" });
@@ -58,7 +71,7 @@ test("the edition on the command line overrides the plan's", async () => {
 test.each([
   ["{isoYear}-W{isoWeek}", ["2026-w51", "2026-W99", "2025-W53", "2026-W051"], "2026-W53"],
   ["{date}", ["2026-02-30", "2026-1-05"], "2028-02-29"],
-  ["{year}.{isoWeek}", ["2026.5"], "2026.99"],
+  ["{year}.{isoWeek}", ["2026.5", "2026.99"], "2026.53"],
 ])(
   "of a plan with the edition %s, what looks like a value of that pattern must be one: not %j",
   async (pattern, others, fits) => {

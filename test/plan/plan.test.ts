@@ -50,7 +50,7 @@ test.each([
 });
 
 test("a complete plan is kept as written", async () => {
-  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
+  const png = Buffer.from("\x89PNG\r\n\x1a\nIEND", "latin1");
   const plan = await goodPlan(
     planText(
       { budget: "budget: { credits: 0, month: 7 }" },
