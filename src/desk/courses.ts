@@ -146,7 +146,8 @@ export class Courses {
       const isElsewhere = !isHere && state.isRunOpen && (await holderOf(ledger)) !== null;
       const running = isHere ? "here" : isElsewhere ? "elsewhere" : null;
       const zip = await stat(join(folder, packageFileOf(read.plan))).catch(() => null);
-      return { counts: countJobs(plan, plan.lessons), running, packageBytes: zip?.size ?? null };
+      const made = zip && { bytes: zip.size, at: zip.mtimeMs };
+      return { counts: countJobs(plan, plan.lessons), running, package: made };
     } catch (error) {
       if (error instanceof Failure) return null;
       throw error;

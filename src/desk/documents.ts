@@ -37,8 +37,8 @@ export interface MadeDocument {
   readonly counts: z.infer<typeof jobCountsSchema>;
   /** Where a run is under way: in this desk, or in a terminal or another desk; null: nowhere. */
   readonly running: "here" | "elsewhere" | null;
-  /** The size of the edition's package; null: there is none. */
-  readonly packageBytes: number | null;
+  /** The edition's package, and when it was made, in ms since 1970; null: there is none. */
+  readonly package: { readonly bytes: number; readonly at: number } | null;
 }
 
 export interface CourseDocument {

@@ -171,12 +171,7 @@ class Home {
       const isRefused = problems.some(({ severity }) => severity === "error");
       const files = [...sheet.files].map(([path, bytes]) => [path, sha256(bytes)] as const);
       const hash = sha256(canonicalJson([course.id, changes, files]));
-      const shown = {
-        problems,
-        changes,
-        lessons,
-        files: files.map(([path]) => path),
-      };
+      const shown = { problems, changes, lessons, files: files.map(([path]) => path) };
       if (isRefused || confirm === undefined)
         return { ...shown, written: false, hash: isRefused ? null : hash, course: id ?? null };
       if (confirm !== hash || !(await sheet.write())) throw new Refusal(409, "workbook_changed");

@@ -136,6 +136,7 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     await ana.press(/^Package and report$/);
     await ana.press(/^Make the package$/);
     await ana.sees("The package is ready. Every lesson is in it.");
+    await ana.sees("It doesn't contain later corrections and reviews.");
     expect(await ana.obstacles()).toEqual([]);
     const [download] = await Promise.all([
       ana.page.waitForEvent("download"),
@@ -176,6 +177,7 @@ describe.runIf(hasChromium)("a publisher who orders lessons, by keyboard alone",
     await ana.sees(/cost 26 credits, but the plan's budget for this edition is 20/);
     expect(await ana.obstacles()).toEqual([]);
     await ana.press(/^Change the budget$/);
+    await expect.poll(() => ana.focused()).toMatch(/^Credits per edition/);
     await ana.fill(/^Credits per edition$/, "60");
     await ana.said(/^Saved/);
   });

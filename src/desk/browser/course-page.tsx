@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../review/browser/parts.tsx";
 import { post } from "../../review/browser/server.ts";
-import { numberText } from "../../review/browser/texts.ts";
+import { numberText, timeText } from "../../review/browser/texts.ts";
 import type { CoursesDocument, Kind, PackageDocument, PackageRequest } from "../documents.ts";
 import { Spreadsheet } from "./courses-page.tsx";
 import { pathOf, useAction, useFetched } from "./fetched.ts";
@@ -122,14 +122,15 @@ function PackagePage({ course: { id: course, ...lessons }, kind }: PartProps): V
   const query = { course, kind };
   const [audience, setAudience] = useState<PackageRequest["for"]>(null);
   const [allowPartial, setAllowPartial] = useState(false);
-  const [made, setMade] = useState<PackageDocument | null>(null);
+  const [made, setMade] = useState<(PackageDocument & { readonly at: number }) | null>(null);
   const { isBusy, refusal, start } = useAction();
-  const { counts, packageBytes = null } = lessons[kind] ?? {};
-  const bytes = made?.package.bytes ?? packageBytes;
+  const { counts, package: before = null } = lessons[kind] ?? {};
+  const zip = made === null ? before : { ...made.package, at: made.at };
   const make = (): void =>
     start(async () => {
       setMade(null);
-      setMade(await post<PackageDocument>("/api/package", { ...query, for: audience, allowPartial }));
+      const asked = { ...query, for: audience, allowPartial };
+      setMade({ ...(await post<PackageDocument>("/api/package", asked)), at: Date.now() });
       announce(say("package.made"));
     });
   if (counts === undefined || counts.done === 0) return <p>{say("package.nothing")}</p>;
@@ -180,11 +181,12 @@ function PackagePage({ course: { id: course, ...lessons }, kind }: PartProps): V
             <Problems problems={made.problems} />
           </div>
         )}
-        {bytes === null ? null : (
+        {zip === null ? null : (
           <p class="buttons">
             <a class="button" href={pathOf("/download", query)} download>
-              {say("package.download", { size: numberText(Math.ceil(bytes / 100_000) / 10) })}
-            </a>
+              {say("package.download", { size: numberText(Math.ceil(zip.bytes / 100_000) / 10) })}
+            </a>{" "}
+            <small>{say("package.madeAt", { time: timeText(zip.at) })}</small>
           </p>
         )}
       </Section>

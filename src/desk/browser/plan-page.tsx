@@ -14,11 +14,14 @@ export function PlanPage({ course }: { readonly course: string }): VNode {
   const schema = useFetched<RootSchema>("/api/plan-schema", []);
   const plan = useFetched<PlanDocument>(pathOf("/api/plan", { course }), [course]);
   const { refusal, save } = useSaving(course, plan);
-  const [target, setTarget] = useState<{ readonly path: PlanPath; readonly button: string } | null>(null);
+  const [target, setTarget] = useState<{ readonly path: PlanPath; readonly button: string } | null>(() =>
+    location.hash.endsWith("/budget") ? { path: ["budget"], button: "" } : null,
+  );
   const text = useRef<HTMLTextAreaElement>(null);
+  const isAbsent = plan.answer === null || schema.answer === null;
   useEffect(() => {
-    if (target !== null) focusAt(target.path, target.button);
-  }, [target]);
+    if (target !== null && !isAbsent) focusAt(target.path, target.button);
+  }, [target, isAbsent]);
   if (plan.answer === null || schema.answer === null)
     return <Waiting refusal={plan.refusal ?? schema.refusal} />;
   const root = schema.answer;

@@ -68,6 +68,7 @@ export function RunPage({ course: { id: course, ...lessons }, kind, replace }: P
   const stop = (): void =>
     start(async () => {
       run.set(await post<RunDocument>("/api/run/stop", { course, kind }));
+      document.getElementById("content")?.focus();
       announce(say("run.stopping"));
     });
   const { running, stopping, result } = answer;
@@ -158,7 +159,7 @@ function Bill({
       <Problems problems={problems} exitCode={exitCode} />
       {after.budget !== null && after.budget < 0 ? (
         <p>
-          <a href={`#/${course}/plan`}>{say("bill.changeBudget")}</a>
+          <a href={`#/${course}/plan/budget`}>{say("bill.changeBudget")}</a>
         </p>
       ) : null}
       <Facts
