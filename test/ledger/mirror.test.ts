@@ -325,6 +325,20 @@ describe("an outcome that the ledger can't take", () => {
     },
   );
 
+  it("goes to a rescue file if the mirror can't be written, either", async () => {
+    const { path, stateFolder } = await machine();
+    let isFailing = false;
+    const files = watched((operation, name) => {
+      if (isFailing && operation === "write" && name.endsWith(".jsonl")) throw diskError;
+    });
+    const ledger = await open(path, { stateFolder, files });
+    await ledger.append(intended());
+    isFailing = true;
+    expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_not_written" });
+    expect(await ledger.rescue(accepted)).toContain(`${path}.rescue-`);
+    await ledger.close();
+  });
+
   it("is evidence for its creation while a rescue file has it, in the state folder or beside the ledger", async () => {
     for (const isBeside of [true, false]) {
       const { path, stateFolder } = await machine();

@@ -199,16 +199,17 @@ describe("what has moved since a bill was reviewed", () => {
   });
 
   it("lists its prices by setting and says when it lapses", () => {
-    expect(approval).toMatchObject({
+    const dearer = billFor(orders, quotesAt(60));
+    expect(approvalFor({ ...reviewed, bill: dearer }, shown)).toMatchObject({
       coursebinder: "approval",
       course: plan.course,
       edition: plan.edition,
       jobs: ids.map((id) => jobNamed(id).id),
       prices: [
         { setting: "es 2 long text", credits: 55, writing: 55, audiobook: 0 },
-        { setting: "es 2 short text", credits: 13, writing: 13, audiobook: 0 },
+        { setting: "es 2 short text", credits: 60, writing: 60, audiobook: 0 },
       ],
-      total: 68,
+      total: 115,
       expiresAt: new Date(1_000 + dayMs).toISOString(),
     });
   });
