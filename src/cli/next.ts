@@ -129,10 +129,21 @@ export function sayNext(next: Next): string[] {
   return line === null ? [] : [`next     ${line}`];
 }
 
-/** What to do next about a problem: the step that its message suggests, or else another run. */
+/**
+ * What to do next about a problem: the step that its message suggests, or else another run. A command that would only show the same again isn't
+ * suggested: if money is short, the plan's budget or the account's balance has to change first.
+ */
 export function nextAbout(problem: RunProblem, again: RepeatedFlags): Next {
   const { next = { verb: "run" } } = messageOf(problem);
-  return nextAt(next, again);
+  const { approved, typed } = again;
+  if (problem.code === "approval_moved" && approved !== null)
+    return nextAt({ verb: "plan", rest: `--against ${quoted(approved)}` }, again);
+  if (typed.verb === "plan" && exitCodeOf(problem) === exitCodes.money) {
+    const isOfRun = problem.code === "over_budget" && problem.ceiling === "run";
+    const before = isOfRun ? "with a higher --max-credits, " : "change the budget or the account, then ";
+    return nextAt({ verb: "plan", before }, again);
+  }
+  return next?.verb === typed.verb && typed.verb !== "run" ? { next: null } : nextAt(next, again);
 }
 
 /** More jobs make the command unreadable; the next run lists the rest. */

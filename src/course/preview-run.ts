@@ -102,7 +102,9 @@ async function preview(
     ...problemsOfEdits(plan, work),
     ...work.blocked,
     ...stops.problems,
-    ...(bill === null || orders.length === 0 ? [] : exceededBy(bill.total, ceilings, null)),
+    ...(bill === null || orders.length === 0
+      ? []
+      : exceededBy(bill.total, ceilings, { job: null, first: bill.stories[0]?.credits })),
   ];
   const lessons = billedLessons(plan, { lessons: selected, work, bill });
   rateLimiter.expectCreations(orders.map(({ lesson }) => lesson.job.request));

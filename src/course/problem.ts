@@ -1,4 +1,5 @@
 import type { Place } from "../plan/plan.ts";
+import type { RunProblem } from "../run/problem.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { ends, type ProblemIn } from "../shared/problems.ts";
 
@@ -13,12 +14,17 @@ export const courseProblems = {
   /** Empty, or not an address; it is not repeated, since it may contain a password. */
   bad_ledger_address: ends(invalid),
   replace_not_selected: ends<{ job: string }>(invalid),
-  /** `jobs`: the first few missing ones; `held`: how many finished lessons are kept out because of findings. */
+  /**
+   * `jobs`: the first few missing ones; `held`: how many finished lessons are kept out because of findings, `unfit`: the first few of them with their
+   * findings; `ready`: how many lessons a partial package would have.
+   */
   package_incomplete: ends<{
     missing: number;
     uncertain: number;
     held: number;
     jobs: readonly string[];
+    unfit: readonly RunProblem[];
+    ready: number;
   }>((gaps) => (gaps.uncertain > 0 ? uncertain : failed)),
 };
 

@@ -99,13 +99,15 @@ export async function packageCourse(
   const { gaps, missed, lessons, unapproved } = judged;
   const missing = missed.length;
   if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
-  if (lessons === 0) throw new Failure<PackageProblem>({ code: "package_empty", missing });
-  if (missing > 0 && !allowPartial) {
+  if (lessons === 0 && held.length === 0)
+    throw new Failure<PackageProblem>({ code: "package_empty", missing });
+  if (missing > 0 && !(allowPartial && lessons > 0)) {
     const left = problemOfLeft(plan);
     if (left !== null && left.jobs.length > 0) throw new Failure<RunProblem>(left);
     const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
     const jobs = missed.slice(0, gapsNamed).map(({ job }) => job);
-    const facts = { missing, uncertain, held: held.length, jobs };
+    const unfit = quality === null ? [] : problemsOfQuality(quality, false).slice(0, gapsNamed);
+    const facts = { missing, uncertain, held: held.length, jobs, unfit, ready: lessons };
     throw new Failure<CourseProblem>({ code: "package_incomplete", ...facts });
   }
   const written = await bindPackage(plan, { ...courseFolder, gaps }, packaging);

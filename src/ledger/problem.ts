@@ -14,6 +14,8 @@ export interface OverBudget {
   readonly price: number;
   /** The lesson that was about to be bought; null: the price is that of a whole bill. */
   readonly job: string | null;
+  /** The price of a bill's first lesson. */
+  readonly first?: number | undefined;
 }
 
 /** A story that a ledger knows to exist, with its job. */

@@ -60,26 +60,31 @@ function inheritedIn(edition: string, { inherited, jobs }: LedgerState): readonl
 }
 
 /**
- * How an edition differs from the one that it is based on: its jobs by their ids, the other one's lessons by their names in the ledger. `changed`: jobs
- * whose lesson there was bought with another request.
+ * How an edition differs from the one that it is based on: its jobs by their ids, the other one's lessons by the ids that their jobs had last.
+ * `changed`: jobs whose lesson there was bought with another request.
  */
 export type Basis = ReturnType<typeof compareEditions>;
 
 export function compareEditions(
   basedOn: NonNullable<Plan["basedOn"]>,
   bought: readonly JobRecord[],
-  lessons: readonly PlannedLesson[],
+  { lessons, state }: { readonly lessons: readonly PlannedLesson[]; readonly state: LedgerState },
 ) {
-  const names = new Set(bought.map(({ job }) => job));
+  const nameOf = (record: JobRecord): string => addressOf(record, state).slice(record.edition.length + 1);
+  const names = new Set(bought.map(nameOf));
   const idsOf = (some: readonly PlannedLesson[]): string[] => some.map(({ job }) => job.id);
   const others = idsOf(lessons.filter(({ match }) => match !== "inherited"));
-  const accounted = new Set([...idsOf(lessons), ...lessons.map(({ recordKey }) => recordKey)]);
+  const planned = new Set(idsOf(lessons));
+  const taken = new Set(lessons.map(({ recordKey }) => recordKey));
   return {
     ...basedOn,
     inherited: idsOf(lessons.filter(({ match }) => match === "inherited")),
     changed: others.filter((id) => names.has(id)),
     new: others.filter((id) => !names.has(id)),
-    left: bought.flatMap(({ key, job }) => (accounted.has(key) || accounted.has(job) ? [] : [job])),
+    left: bought
+      .filter(({ key }) => !taken.has(key))
+      .map(nameOf)
+      .filter((name) => !planned.has(name)),
   };
 }
 

@@ -68,7 +68,7 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
     lessons,
     left,
     contradictions: [...inheritance.problems, ...matching.contradictions(left)],
-    basis: plan.basedOn && compareEditions(plan.basedOn, inheritance.bought, lessons),
+    basis: plan.basedOn && compareEditions(plan.basedOn, inheritance.bought, { lessons, state }),
     news: [...inheritance.news, ...matching.news()],
   };
 }

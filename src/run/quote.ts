@@ -34,7 +34,10 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   const { service } = context.remote;
   const now = { plan, work, bill, ledgerHead, service, at: world.now() };
   const moved = approved == null ? [] : movedSince(approved, now);
-  const objections: RunProblem[] = exceededBy(bill.total, ceilings, null);
+  const objections: RunProblem[] = exceededBy(bill.total, ceilings, {
+    job: null,
+    first: bill.stories[0]?.credits,
+  });
   if (moved.length > 0) objections.push({ code: "approval_moved", moved });
   for (const objection of objections) stops.stopCreating(objection);
   if (objections.length > 0) return [];

@@ -66,7 +66,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   bad_ledger_address: {},
   nothing_remembered: { folder: null },
   replace_not_selected: { job },
-  package_incomplete: { missing: 2, uncertain: 1, held: 1, jobs: [job] },
+  package_incomplete: { missing: 2, uncertain: 1, held: 1, jobs: [job], unfit: [], ready: 1 },
   // Of the service, its credential and its login.
   service_url_missing: {},
   service_url_invalid: { url: "http://example.com", why: "not-https" },

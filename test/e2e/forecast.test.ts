@@ -59,6 +59,12 @@ describe("plan", () => {
     expect(planned.problems[0]?.message).toContain("With --first <n>, you can buy the first lessons now");
     const begun = await served.report("--first", "2", "--allow-partial");
     expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    const { problems } = documentOf(await served.here("plan", "--json"));
+    expect(problems[0]?.message).not.toContain("--first");
+    expect(problems[0]).toMatchObject({
+      next: null,
+      advice: expect.stringMatching(/^change the budget .* plan /),
+    });
   });
 });
 

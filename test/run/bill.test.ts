@@ -120,11 +120,9 @@ test("a bill fits a balance that covers what is committed, too, and every ceilin
   const state = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
   const exceeded = (price: number, balance: number, limit = 500) => {
     const purchasing = { edition: "1", month: "2026-11", run: null, quoted: balance };
-    return exceededBy(
-      price,
-      ceilingsOf(state, { edition: limit, month: limit, run: limit }, purchasing),
-      null,
-    );
+    return exceededBy(price, ceilingsOf(state, { edition: limit, month: limit, run: limit }, purchasing), {
+      job: null,
+    });
   };
   expect(exceeded(13, 26)).toEqual([]);
   const over = { code: "over_budget", job: null, ceiling: "balance", limit: 25, committed: 13, price: 13 };

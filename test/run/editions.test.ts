@@ -10,7 +10,7 @@ import { editsOf } from "../../src/run/work.ts";
 import { plainPlan } from "../plain-plan.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { accepted, intended, jobNamed, place, planOf, stateOf, uuid } from "./histories.ts";
-import { buys, job, planned, type Topics } from "./match-fixtures.ts";
+import { buys, job, movedTo, planned, type Topics } from "./match-fixtures.ts";
 
 const market = "A day at the market";
 const garden = "In the garden";
@@ -57,6 +57,11 @@ describe("an edition that is based on another", () => {
     const renamed = second({ fair: market }, buys("market", market));
     expect(renamed.has).toEqual(["fair: 1/market.es.2"]);
     expect(editsOf(renamed.matched).moved).toEqual([]);
+    const moved = second({ stall: "Another market" }, [
+      ...buys("market", market),
+      movedTo("market", "stall", "The stall"),
+    ]);
+    expect(moved.matched.basis).toMatchObject({ changed: ["stall.es.2"], new: [], left: [] });
   });
 
   test("takes one whose outcome nobody knows, so that it is settled and not bought again", () => {

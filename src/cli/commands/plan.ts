@@ -189,20 +189,15 @@ function nextAfterPreview(
   return nextAt({ verb: "run", rest: saved === null ? "" : `--approved ${quoted(saved)}` }, again);
 }
 
-// If money is short, planning again changes nothing: the plan's budget or the account's balance has to change first.
 function nextFor(problem: RunProblem, again: RepeatedFlags): Next {
-  const planFirst = (before: string): Next => nextAt({ verb: "plan", before }, again);
-  if (problem.code === "over_budget" && problem.ceiling === "run")
-    return planFirst("with a higher --max-credits, ");
-  if (exitCodeOf(problem) === exitCodes.money) return planFirst("change the budget or the account, then ");
   const next = needsMoreThanTime(problem) ? nextAbout(problem, again) : { next: null };
   return nextLine(next) === null ? nextAt({ verb: "plan" }, again) : next;
 }
 
-/** Whether planning again would find the same problem, because the plan, a ledger or a credential has to be changed first. */
+/** Whether planning again would find the same problem, because the plan, a ledger, a credential or the money has to be changed first. */
 function needsMoreThanTime(problem: RunProblem): boolean {
-  const code = exitCodeOf(problem);
-  return code === exitCodes.invalid || code === exitCodes.ledger || code === exitCodes.credential;
+  const { invalid, ledger, credential, money } = exitCodes;
+  return new Set<number>([invalid, ledger, credential, money]).has(exitCodeOf(problem));
 }
 
 /** A preview of a run for `--json`, with its whole bill. */

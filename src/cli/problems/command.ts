@@ -1,4 +1,5 @@
 import type { RemoteProblem } from "../../client/problem.ts";
+import type { RunProblem } from "../../run/problem.ts";
 import type { Contrary } from "../../run/resolve.ts";
 import { formatDuration } from "../../shared/duration.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -12,6 +13,8 @@ import {
   describeCause,
   messageIn,
   refusalOf,
+  showAs,
+  someOf,
   textOf,
   wordFor,
 } from "./texts.ts";
@@ -31,11 +34,15 @@ export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> 
       spans: time.expected.map(({ from, until }) => `${from} and ${until}`).join(", or "),
     },
   }),
-  package_incomplete: ({ missing, uncertain, held, jobs }) => ({
-    facts: { hasMore: missing > jobs.length },
+  package_incomplete: ({ missing, uncertain, held, jobs, unfit }) => ({
+    facts: { hasMore: missing > jobs.length, findings: someOf(unfit.flatMap(describeUnfit)) },
     next: { verb: uncertain > 0 ? "resolve" : held < missing ? "run" : "check-lessons" },
   }),
 };
+
+function describeUnfit(problem: RunProblem): string[] {
+  return problem.code === "lesson_unfit" ? [`${problem.job}: ${showAs("checks", problem.checks)}`] : [];
+}
 
 /** Evidence for a story, or a reason to wait, as a clause. */
 export function describeContrary(contrary: Contrary): string {

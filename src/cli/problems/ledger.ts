@@ -30,10 +30,8 @@ export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
     const not = "Nothing was bought or changed.";
     const file = at === null ? `The ledger ${showText(path)}` : showText(at);
     if (mayBeHeld(cause, system)) return unusedFile({ file, how: "", not, cause }, system);
-    // Only a broken link is reported with that code: a missing ledger has simply not begun yet.
-    const why = cause === "ENOENT" ? "a broken link, ENOENT" : describeCause(cause);
     return {
-      what: `The ledger ${showText(path)} can't be opened (${at === null ? "" : `${showText(at)}: `}${why}).`,
+      what: `The ledger ${showText(path)} can't be opened (${at === null ? "" : `${showText(at)}: `}${describeCause(cause)}).`,
       fix: remedyForUnreadable(cause, system),
     };
   },

@@ -34,10 +34,10 @@ type OfRun =
 
 export const runDetails: DetailsOf<OfRun> = {
   ...editDetails,
-  over_budget: ({ committed, price, limit }) => {
+  over_budget: ({ committed, price, limit, first = limit }) => {
     const sum = committed + price;
     const said = committed === 0 ? "" : `; with the ${committed} already committed, that is ${sum}`;
-    return { facts: { sum: said, over: sum - limit } };
+    return { facts: { sum: said, over: sum - limit, canBegin: committed + first <= limit } };
   },
   budget_exceeded: ({ committed, budget }) => ({ facts: { over: committed - budget } }),
   balance_unexplained: (fall) => ({ what: describeFall(fall) }),

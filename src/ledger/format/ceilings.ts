@@ -77,13 +77,17 @@ export function ceilingsOf(
   };
 }
 
-/** The ceilings that a price exceeds. `job`: the lesson that the price is for; null if the price is for a whole bill. */
-export function exceededBy(price: number, ceilings: Ceilings, job: string | null): OverBudget[] {
+/** The ceilings that a price exceeds. */
+export function exceededBy(
+  price: number,
+  ceilings: Ceilings,
+  about: Pick<OverBudget, "job" | "first">,
+): OverBudget[] {
   return (["edition", "month", "run", "balance"] as const).flatMap((ceiling) => {
     const { limit, committed } = ceilings[ceiling];
     // Written so that NaN doesn't fit.
     if (limit === null || unitsOf(committed) + unitsOf(price) <= unitsOf(limit)) return [];
-    return [{ code: "over_budget", ceiling, limit, committed, price, job } as const];
+    return [{ code: "over_budget", ceiling, limit, committed, price, ...about } as const];
   });
 }
 
@@ -104,7 +108,7 @@ export function refuseIntention(
     throw new Failure<LedgerProblem>({ code: "ledger_unpriced", path, job, unpriced: state.unpriced.size });
   if (limits === undefined) return;
   const ceilings = ceilingsOf(state, limits, { edition, month: monthOf(event), run });
-  const [over] = exceededBy(price.credits, ceilings, job);
+  const [over] = exceededBy(price.credits, ceilings, { job });
   if (over !== undefined) throw new Failure<LedgerProblem>(over);
 }
 

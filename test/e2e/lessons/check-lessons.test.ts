@@ -71,6 +71,15 @@ describe("a course with a lesson that its plan objects to", () => {
 
   it("is packaged without it where a partial package is wanted, which fails only if the plan says so", async () => {
     expect((await offline("package", "course.yaml")).code).toBe(4);
+    // With every finished lesson on hold, there is no partial package either.
+    served.plan(planObjecting("hold").replace(/ {2}- "Second"\n/, ""));
+    const alone = await served.commandHere(["package", "course.yaml", "--allow-partial", "--json"]);
+    expect(alone).toMatchObject({ code: 4 });
+    const [problem] = documentOf(alone).problems;
+    expect(problem?.message).toContain(
+      '"quality" in the plan (first.es.2: peak): see coursebinder check-lessons. No package was written.',
+    );
+    expect(problem?.next).toContain("coursebinder check-lessons course.yaml");
     for (const [severity, exitCode] of [
       ["hold", 0],
       ["fail", 4],

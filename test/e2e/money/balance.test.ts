@@ -182,7 +182,10 @@ describe("a bill that was reviewed", () => {
     await using served = await reviewed(smallCourse(["One", "Two", "Three"]));
     await served.runHere("--first", "1");
     const report = await served.report("--approved", "bill.json");
-    expect(report.problems[0]?.message).toContain("the ledger has changed");
+    expect(report.problems[0]).toMatchObject({
+      message: expect.stringContaining("the ledger has changed"),
+      next: expect.stringContaining("coursebinder plan course.yaml --against bill.json"),
+    });
     expect(served.proxy.creations).toBe(1);
   });
 
