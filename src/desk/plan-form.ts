@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from "node:path";
-import { editPlanText } from "../plan/edit-plan-text.ts";
+import { editPlanText, withKeptIds } from "../plan/edit-plan-text.ts";
 import { decodeText } from "../plan/files.ts";
 import { planLimits } from "../plan/plan-limits.ts";
 import { positionOf, Reading } from "../plan/reading.ts";
@@ -48,8 +48,8 @@ export async function planDocument(
 /** The text with other values, and with its comments and order; null if it can't have them, or has errors in its syntax, so that no page knows all of it. */
 export function withValues(yaml: string, values: Readonly<Record<string, unknown>>): string | null {
   const reading = new Reading("");
-  readYaml(yaml, reading);
-  return reading.hasErrors() ? null : editPlanText(yaml, values, null);
+  const before = readYaml(yaml, reading) as typeof values;
+  return reading.hasErrors() ? null : editPlanText(yaml, withKeptIds(before ?? {}, values), null);
 }
 
 /** Writes queue, so that two pages can't both find the file unchanged. */

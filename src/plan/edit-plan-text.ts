@@ -12,6 +12,7 @@ import {
   YAMLSeq,
 } from "yaml";
 import { addTo } from "../shared/grouped.ts";
+import { deriveTopicId } from "./topic-text.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 type Origins = ReadonlyMap<unknown, unknown> | null;
@@ -111,3 +112,15 @@ function newNode(value: unknown): Node {
 
 const isData = (value: unknown): value is Data =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Topics that were reworded in their place keep the ids made from their former texts, so that their lessons stay their own. */
+export function withKeptIds({ topics: before }: Data, values: Data): Data {
+  const { topics } = values;
+  if (!Array.isArray(before) || !Array.isArray(topics) || topics.length !== before.length) return values;
+  const keptId = (topic: Data | string, index: number) => {
+    const [was, now] = [before[index], topic].map((one) => one?.topic ?? one);
+    if (was === now || typeof was !== "string" || was === "" || Object(topic).id !== undefined) return topic;
+    return { id: deriveTopicId(was), ...(typeof topic === "string" ? { topic } : topic) };
+  };
+  return { ...values, topics: topics.map(keptId) };
+}

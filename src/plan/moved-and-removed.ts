@@ -33,11 +33,7 @@ export function expand(
       difficulties.map((difficulty): MatrixEntry => ({ topic, lang, difficulty, settings, place })),
     );
   });
-  const expanding: Expanding = {
-    ...plan,
-    reading,
-    byId: new Map(topics.map((topic) => [topic.id, topic])),
-  };
+  const expanding: Expanding = { ...plan, reading, byId: new Map(topics.map((topic) => [topic.id, topic])) };
   const { kept, excluded } = exclude(all, expanding);
   const entries = include(kept, expanding);
   if (plan.hasAllJobs && entries.length === 0)

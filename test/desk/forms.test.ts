@@ -86,11 +86,11 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     await ana.page.keyboard.press("Enter");
     await expect.poll(() => plan().topics).toHaveLength(4);
     await ana.fill(/^Topic$/, "Good bread");
-    await expect.poll(() => plan().topics[0]).toBe("Good bread");
+    await expect.poll(() => plan().topics[0]).toEqual({ id: "bread", topic: "Good bread" });
     await ana.press(/^Details: Topics 1/);
     await ana.to(/^Length/);
     await ana.page.keyboard.press("ArrowDown");
-    await expect.poll(() => plan().topics[0]).toEqual({ topic: "Good bread", length: "short" });
+    await expect.poll(() => plan().topics[0]).toEqual({ id: "bread", topic: "Good bread", length: "short" });
     await ana.press(/^Details: Topics 1/);
     await ana.press(/^Remove Topics 3$/);
     await expect.poll(() => plan().topics.slice(1)).toEqual([expect.anything(), "Snow"]);

@@ -55,7 +55,11 @@ describe("a change in the plan's form", () => {
         "+budget: { credits: 30, month: 2000 } # agreed in May",
       ],
     ],
-    ["a topic's text", { topics: ["A fair", train] }, ["-  - A market", "+  - A fair"]],
+    [
+      "a topic's text: its lessons keep the id that was made from the text before",
+      { topics: ["A fair", train] },
+      ["-  - A market", "+  - id: a-market", "+    topic: A fair"],
+    ],
     [
       "a topic's key, beside its comment",
       { topics: [market, { ...train, topic: "A train" }] },

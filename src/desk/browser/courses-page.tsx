@@ -130,7 +130,7 @@ export function Spreadsheet({ course }: { readonly course: string | null }): VNo
         <p class="good">{titleOf(shown, isNew)}</p>
       ) : (
         <div class="shown">
-          <h4>{titleOf(shown, isNew)}</h4>
+          <p class="shown-title">{titleOf(shown, isNew)}</p>
           {shown.problems.length + shown.changes.length === 0 ? null : <EnglishBelow />}
           <ul class="problems">
             {shown.problems
