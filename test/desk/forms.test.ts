@@ -88,6 +88,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the forms of a plan", () => 
     await ana.fill(/^Topic$/, "Good bread");
     await expect.poll(() => plan().topics[0]).toEqual({ id: "bread", topic: "Good bread" });
     await ana.press(/^Details: Topics 1/);
+    await ana.page.locator("details[open]").getByLabel("Length").waitFor();
     await ana.to(/^Length/);
     await ana.page.keyboard.press("ArrowDown");
     await expect.poll(() => plan().topics[0]).toEqual({ id: "bread", topic: "Good bread", length: "short" });
