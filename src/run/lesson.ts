@@ -342,7 +342,7 @@ export function judgeReplacements(
 }
 
 /** Throws a Failure with all wrong replacements, before anything is sent. */
-export function refuseWrongReplacements(...asked: Parameters<typeof judgeReplacements>): void {
-  const { wrong } = judgeReplacements(...asked);
+export function refuseWrongReplacements(...given: Parameters<typeof judgeReplacements>): void {
+  const { wrong } = judgeReplacements(...given);
   if (wrong.length > 0) throw new Failure<RunProblem>({ code: "replacement_wrong", wrong });
 }

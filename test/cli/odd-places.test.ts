@@ -48,7 +48,7 @@ function command(...args: readonly string[]) {
 
 const remedyFor = (odd: Odd): string =>
   odd === "a link to where nothing is"
-    ? "if it is a link, connect the disk that it points to, or correct the link"
+    ? "If it is a link, connect the disk that it points to, or correct the link"
     : "Move whatever is there out of the way; if lessons were bought, put their ledger back";
 
 test.each(odds)("%s in the place of the ledger: every command says so, with one remedy", async (odd) => {
