@@ -42,16 +42,21 @@ export const whatIsShown = `(() => {
 
 export const shown = (page: Page): Promise<Shown> => page.evaluate(whatIsShown);
 
+/** As long as a page waits for anything else: the error says what was awaited, which the longer limit of a test could not. */
+const longestWaitMs = 120_000;
+
 /**
  * Waits until an expression is truthy in a page, and returns its value. The browser driver's own wait evaluates strings in the page, which
  * the page's policy forbids. By a timer: a page that isn't painted gets no frames, and the wait would never end.
  */
 export function until<T>(page: Page, expression: string): Promise<T> {
-  return page.evaluate(`new Promise((done) => {
+  return page.evaluate(`new Promise((done, fail) => {
+    const began = performance.now();
     const look = () => {
       const found = ${expression};
-      if (found === false || found == null) setTimeout(look, 10);
-      else done(found);
+      if (found !== false && found != null) done(found);
+      else if (performance.now() - began > ${longestWaitMs}) fail(new Error("in vain: " + ${JSON.stringify(expression)}));
+      else setTimeout(look, 10);
     };
     look();
   })`);
