@@ -5,7 +5,7 @@ import { type Credential, isReplaced } from "./credentials.ts";
 import { readHttpAnswer } from "./http-answer.ts";
 import type { Connecting, Sending } from "./port.ts";
 import type { Secret } from "./secret.ts";
-import { afterNextPoll, type Connection, type Ending, keptBytes, openConnection } from "./socket.ts";
+import { afterNextPoll, type Connection, keptBytes, openConnection } from "./socket.ts";
 
 /**
  * How long a connection must be silent before anything but a complete acceptance is final: a refusal is believed only as the one thing on
@@ -13,13 +13,12 @@ import { afterNextPoll, type Connection, type Ending, keptBytes, openConnection 
  */
 const quietMs = 1_000;
 
-/** Where creations are sent, and with which credential and settings. */
+/** Where creations are sent, and with which credential. */
 export interface CreationAddress {
-  /** The base address, without a trailing slash. */
-  readonly service: string;
+  /** The checked base address, without a trailing slash. */
+  readonly url: string;
   readonly credential: Credential;
   readonly userAgent: string;
-  readonly connectTimeoutMs: number;
 }
 
 /** The bytes of a creation's body: the request is sent exactly as it is recorded. */
@@ -31,25 +30,24 @@ export function creationBody(request: CreationRequest): Buffer {
  * Opens a fresh connection for one creation: DNS, TCP and TLS are complete, and no byte of a request is written. So every failure up to
  * here is proven harmless, and the race with a stale keep-alive socket can't happen.
  */
-export async function connectForCreation(address: CreationAddress): Promise<Connecting> {
+export async function connectForCreation(address: CreationAddress, timeoutMs: number): Promise<Connecting> {
   const secret = await address.credential.current();
-  const opening = await openConnection(address.service, { timeoutMs: address.connectTimeoutMs });
+  const opening = await openConnection(address.url, timeoutMs);
   if (!opening.ok) return opening;
   const { connection } = opening;
   let isUsed = false;
-  let contradiction: Promise<Uncertain | null> = Promise.resolve(null);
   return {
     ok: true,
     connection: {
       async send(sending) {
         isUsed = true;
         const reply = await send(connection, sending, { ...address, secret });
-        if (reply.kind === "accepted") contradiction = contradictionOn(connection, secret);
-        else connection.socket.destroy();
-        return reply;
+        if (reply.kind === "accepted")
+          return { ...reply, contradiction: contradictionOn(connection, secret) };
+        connection.socket.destroy();
+        if (reply.kind !== "refused" || reply.refusal.code !== "unauthorized") return reply;
+        return { ...reply, isCredentialReplaced: isReplaced(secret, address.credential) };
       },
-      contradiction: () => contradiction,
-      isCredentialReplaced: () => isReplaced(secret, address.credential),
       close() {
         if (!isUsed) connection.socket.destroy();
       },
@@ -80,7 +78,7 @@ async function send(
  * is durable would lose it. Null: more must come.
  */
 function silenceNeeded(connection: Connection, secret: Secret): number | null {
-  const isWhole = readHttpAnswer(connection.bytes)?.extent === "whole";
+  const isWhole = readHttpAnswer(connection.bytes)?.isWhole === true;
   const isAccepted = readCreationReply(connection, null, secret).kind === "accepted";
   if (isWhole && isAccepted) return 0;
   return isWhole || isAccepted ? quietMs : null;
@@ -97,9 +95,9 @@ async function contradictionOn(connection: Connection, secret: Secret): Promise<
 /** The whole request in a single write, so that at most one request is sent whatever happens to the connection. */
 function requestBytes(
   request: CreationRequest,
-  { service, userAgent, secret }: CreationAddress & { readonly secret: Secret },
+  { url: base, userAgent, secret }: CreationAddress & { readonly secret: Secret },
 ): Buffer {
-  const url = new URL(`${service}${operations.createStory.path}`);
+  const url = new URL(`${base}${operations.createStory.path}`);
   const body = creationBody(request);
   const lines = [
     `${operations.createStory.method} ${url.pathname}${url.search} HTTP/1.1`,
@@ -125,16 +123,16 @@ async function listen(
   connection: Connection,
   deadlineMs: number,
   silence: () => number | null,
-): Promise<Ending | null> {
+): Promise<string | null> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
     if (connection.ending !== null) return connection.ending;
-    if (connection.total > keptBytes) return { cause: "the answer is longer than allowed", isClean: false };
+    if (connection.total > keptBytes) return "the answer is longer than allowed";
     const silenceMs = silence() ?? Number.POSITIVE_INFINITY;
     if (silenceMs === 0) return null;
     const leftMs = deadline - performance.now();
     if (await connection.next(Math.min(silenceMs, leftMs))) continue;
     if (silenceMs <= leftMs) return null;
-    if (leftMs <= 0) return { cause: `no answer within ${deadlineMs / 1000} s`, isClean: false };
+    if (leftMs <= 0) return `no answer within ${deadlineMs / 1000} s`;
   }
 }

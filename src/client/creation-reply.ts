@@ -9,42 +9,52 @@ import { type HttpAnswer, readHttpAnswer } from "./http-answer.ts";
 import { shownSchema, wholeStorySchema } from "./readable.ts";
 import { type Refusal, readRefusal } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
-import type { Connection, Ending } from "./socket.ts";
+import type { Connection } from "./socket.ts";
 
 /** What a creation's outcome proves about money. */
 export type CreationReply =
   /** A story with this id exists, whatever else the answer says. */
-  | {
+  | (Evidence & {
       readonly kind: "accepted";
-      readonly id: string;
       readonly status: number;
+      readonly id: string;
       readonly warnings: readonly string[];
       readonly shows: ShownRequest;
-      /** The start of the answer on one line. */
-      readonly answer: string;
-      readonly received: Received;
+      /** What bytes that come later on the connection contradict; null once none can come any more. Never rejects. Left out: none can. */
+      readonly contradiction?: Promise<Uncertain | null>;
+    })
+  /**
+   * Proven: nothing was created. `isCredentialReplaced`: whether the credential that the service refused is no longer the current one, so that the next
+   * connection's may be accepted. Never rejects. Left out: it is, or wasn't the reason.
+   */
+  | {
+      readonly kind: "refused";
+      readonly refusal: Refusal;
+      readonly isCredentialReplaced?: Promise<boolean>;
     }
-  /** Proven: nothing was created. */
-  | { readonly kind: "refused"; readonly refusal: Refusal }
   /** Proven: no byte left this machine. */
   | { readonly kind: "notSent"; readonly cause: string }
   | Uncertain;
 
 /** A story may have been created, and may have been charged for. */
-export interface Uncertain {
+export interface Uncertain extends Evidence {
   readonly kind: "uncertain";
   readonly cause: string;
+}
+
+/** What a creation's connection received, for the user to judge when no rule can. */
+interface Evidence {
+  /** Null if no answer was found in it. */
   readonly status: number | null;
-  /** The start of the answer on one line. */
+  /** The start of the answer on one line; null if nothing came. */
   readonly answer: string | null;
-  /** What the connection received; null if nothing. */
-  readonly received: Received | null;
+  readonly received: Received;
 }
 
 export type ShownRequest = z.infer<typeof shownSchema>;
 
-/** What a creation's connection received, for the user to judge when no rule can. */
-export interface Received {
+interface Received {
+  /** How many bytes came. */
   readonly bytes: number;
   /** The first bytes, with the credential removed; null if it can't be removed. */
   readonly start: Buffer | null;
@@ -61,8 +71,8 @@ const mostIds = 20;
 const answerCharacters = 2_000;
 
 /**
- * Reads the answer to `POST /stories` (interface 4.2) from everything that its connection received. `ending`: how the connection ended; null if it
- * is open. Pure. Any answer is uncertain unless one of these rules applies:
+ * Reads the answer to `POST /stories` (interface 4.2) from everything that its connection received. `ending`: why nothing more comes; null if the
+ * connection is open. Pure. Any answer is uncertain unless one of these rules applies:
  *
  * - a success that contains one id is accepted, even if it is cut off or malformed elsewhere;
  * - any client error in the interface's own form is a refusal, and so is the server error `unavailable` if it is the only complete answer on
@@ -70,43 +80,31 @@ const answerCharacters = 2_000;
  */
 export function readCreationReply(
   { bytes, total }: Pick<Connection, "bytes" | "total">,
-  ending: Ending | null,
+  ending: string | null,
   secret: Secret,
 ): CreationReply {
   const answer = readHttpAnswer(bytes);
-  const cause = ending?.cause ?? "nothing more came";
-  const received = total === 0 ? null : evidenceIn(bytes, { total, answer, secret });
-  if (answer === null || received === null) {
-    const isHttp = "HTTP/".startsWith(bytes.toString("latin1", 0, 5));
-    const start = received?.start ?? null;
-    const shown = start && oneLine(start);
-    return {
-      kind: "uncertain",
-      cause: isHttp ? cause : "the answer was not HTTP",
-      status: null,
-      answer: shown,
-      received,
-    };
+  const received = evidenceIn(bytes, { total, answer, secret });
+  const cause = ending ?? "nothing more came";
+  if (answer === null) {
+    const read = { status: null, body: received.start ?? Buffer.of(), received };
+    return uncertain(total === 0 ? cause : `no complete HTTP answer: ${cause}`, read);
   }
-  const isWhole = answer.extent === "whole" || (answer.extent === "until-close" && ending?.isClean === true);
-  const read: ReadAnswer = {
-    ...answer,
-    body: secret.redact(answer.body),
-    cut: isWhole ? null : cause,
-    received,
-  };
-  return isSuccess(read) ? accepted(read) : (refused(read) ?? uncertain(nameOf(read), read));
+  const cut = answer.isWhole ? null : cause;
+  const read: ReadAnswer = { ...answer, body: secret.redact(answer.body), cut, received };
+  if (answer.status >= 200 && answer.status <= 299) return accepted(read);
+  return refused(read) ?? uncertain(nameOf(read, "without proof of refusal"), read);
 }
 
 interface ReadAnswer extends HttpAnswer {
-  /** Why the body was cut off, or null if it is complete. */
+  /** Why the end is missing; null if the answer is complete. */
   readonly cut: string | null;
   readonly received: Received;
 }
 
 function accepted(answer: ReadAnswer): CreationReply {
-  const { status, received, cut } = answer;
-  if (answer.isAmbiguous) return uncertain(nameOf(answer), answer);
+  if (answer.isAmbiguous) return uncertain(nameOf(answer, "in a form that can't be trusted"), answer);
+  const { status, cut, received } = answer;
   const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id").map(canonicalUuid));
   const [id] = ids;
   if (ids.size !== 1 || id === undefined || !isUuid(id))
@@ -117,15 +115,8 @@ function accepted(answer: ReadAnswer): CreationReply {
     ...(cut === null ? [] : [`the answer was cut off: ${cut}`]),
     ...(wholeStorySchema.safeParse(document).success ? [] : ["the answer doesn't match the interface"]),
   ];
-  return {
-    kind: "accepted",
-    id,
-    status,
-    warnings,
-    shows: shownSchema.catch({}).parse(document),
-    answer: oneLine(answer.body),
-    received,
-  };
+  const shows = shownSchema.catch({}).parse(document);
+  return { kind: "accepted", id, status, warnings, shows, answer: oneLine(answer.body), received };
 }
 
 function refused(answer: ReadAnswer): CreationReply | null {
@@ -134,26 +125,24 @@ function refused(answer: ReadAnswer): CreationReply | null {
   const named = [...answer.valuesOf("location"), ...topLevelStrings(text, "id")];
   if (named.some((place) => likelyUuids(place).length > 0)) return null;
   if (new Set(topLevelStrings(text, "code")).size > 1) return null;
-  const [[retryAfter = null], [date = null]] = [answer.valuesOf("retry-after"), answer.valuesOf("date")];
-  const refusal = answer.cut === null ? readRefusal({ ...answer, retryAfter, date }) : null;
+  const [retryAfter = null] = answer.valuesOf("retry-after");
+  const refusal = answer.cut === null ? readRefusal({ ...answer, retryAfter }) : null;
   return refusal === null || refusal.code === "server_error" ? null : { kind: "refused", refusal };
 }
 
-function uncertain(cause: string, { status, body, received }: ReadAnswer): Uncertain {
+function uncertain(
+  cause: string,
+  { status, body, received }: { status: number | null; body: Buffer; received: Received },
+): Uncertain {
   return { kind: "uncertain", cause, status, answer: oneLine(body), received };
 }
 
-function oneLine(bytes: Buffer): string {
-  return shorten(cleanLine(bytes.toString("utf8")), answerCharacters);
+function oneLine(bytes: Buffer): string | null {
+  return shorten(cleanLine(bytes.toString("utf8")), answerCharacters) || null;
 }
 
-function nameOf(answer: ReadAnswer): string {
-  const proof = isSuccess(answer) ? "in a form that can't be trusted" : "without proof of refusal";
-  return `answered ${answer.status} ${proof}${answer.cut === null ? "" : `, cut off: ${answer.cut}`}`;
-}
-
-function isSuccess({ status }: HttpAnswer): boolean {
-  return status >= 200 && status <= 299;
+function nameOf({ status, cut }: ReadAnswer, proof: string): string {
+  return `answered ${status} ${proof}${cut === null ? "" : `, cut off: ${cut}`}`;
 }
 
 const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]:,]/gs;
@@ -164,26 +153,18 @@ const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]:,]/gs;
  * up. Returns every complete value of the member, in order; empty if the text doesn't start as an object, such as a page with a script in it.
  */
 function topLevelStrings(text: string, member: string): string[] {
-  const found: string[] = [];
-  if (!text.trimStart().startsWith("{")) return found;
+  if (!text.trimStart().startsWith("{")) return [];
   let depth = 0;
-  let key: unknown = null;
-  let isValue = false;
+  let top = "";
   for (const [token] of text.matchAll(jsonToken)) {
-    if (token === "{" || token === "[") {
-      if (depth === 0) [key, isValue] = [null, false];
-      depth += 1;
-    } else if (token === "}" || token === "]") depth -= 1;
-    else if (depth !== 1) continue;
-    else if (token === ":") isValue = true;
-    else if (token === ",") [key, isValue] = [null, false];
-    else {
-      const value = parseJson(token);
-      if (isValue && key === member && typeof value === "string") found.push(value);
-      key = isValue ? null : value;
-    }
+    if (token === "}" || token === "]") depth -= 1;
+    else if (depth === 1) top += token;
+    if (token !== "{" && token !== "[") continue;
+    // A document begins as a further member does.
+    if (depth === 0) top += ",";
+    depth += 1;
   }
-  return found;
+  return [...top.matchAll(new RegExp(`,"${member}":"([^"\\\\]*)"`, "g"))].map(([, value = ""]) => value);
 }
 
 /** Collects the evidence in the received bytes. `total` may exceed the bytes that were kept. */
@@ -191,33 +172,15 @@ function evidenceIn(
   bytes: Buffer,
   { total, answer, secret }: { total: number; answer: HttpAnswer | null; secret: Secret },
 ): Received {
-  const views = viewsOf(answer).map(plain);
+  const views = answer === null ? [bytes] : [answer.body, ...unzipped(answer.body), bytes];
   // A credential split between chunks, or inside a compressed body, can't be removed from the raw bytes.
   const hidesSecret = views.some((view) => secret.isIn(view)) && !secret.isIn(bytes);
-  const ids = [...views, plain(bytes)].flatMap((view) => likelyUuids(secret.redact(view).toString("latin1")));
+  const ids = views.flatMap((view) => likelyUuids(secret.redact(view).toString("latin1")));
   return {
     bytes: total,
     start: hidesSecret ? null : secret.redact(bytes).subarray(0, startBytes),
     ids: [...new Set(ids)].slice(0, mostIds),
   };
-}
-
-/** Where an id may be found, the likeliest place first. */
-function viewsOf(answer: HttpAnswer | null): Buffer[] {
-  if (answer === null) return [];
-  const places = [...answer.valuesOf("location"), ...answer.valuesOf("content-location")];
-  return [Buffer.from(places.join("\n"), "latin1"), answer.body, ...unzipped(answer.body)];
-}
-
-/** Removes the zero bytes of UTF-16 and the escapes of JSON and URLs, in which an id may be written. */
-function plain(bytes: Buffer): Buffer {
-  const text = bytes
-    .toString("latin1")
-    .replaceAll("\0", "")
-    .replace(/(?:\\u00|%)([0-9a-f]{2})/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    );
-  return Buffer.from(text, "latin1");
 }
 
 /** What a body holds in gzip, declared or not, even if it is cut off. */

@@ -7,17 +7,17 @@ import { Secret } from "./secret.ts";
 /** The credential for calls: a fixed key, or a login whose access token is renewed during a run. */
 export interface Credential {
   /**
-   * The secret for a call that starts now. Never rejects: an expired secret is left for the service to refuse. `refused`: one that the service has just
-   * refused; if it is still the current one, a renewal of it by another process is waited for.
+   * The secret for a call that starts now, once a renewal that is due, by this process or another one, has ended. Never rejects: an expired secret is
+   * left for the service to refuse.
    */
-  current(refused?: Secret): Promise<Secret>;
+  current(): Promise<Secret>;
   /** See `Remote.account`. */
   readonly account: string | null;
 }
 
 /** Whether a secret is no longer the current one. If so, the service's refusal of that secret says nothing about the next call. */
 export async function isReplaced(secret: Secret, credential: Credential): Promise<boolean> {
-  return (await credential.current(secret)).fingerprint() !== secret.fingerprint();
+  return (await credential.current()).fingerprint() !== secret.fingerprint();
 }
 
 /** An API key (interface 5.1). */
@@ -56,11 +56,10 @@ export async function readCredential({
   if (keyFile === undefined || keyFile === "") return { ok: false, problem: { code: "key_missing" } };
   const source = `STORY_API_KEY_FILE (${keyFile})`;
   try {
+    const text = String(await realFiles.read(keyFile));
     const file = await stat(keyFile);
-    if (file.isDirectory()) return unreadable(source, "folder");
-    if (grantsOthers(file.mode, openToOthers) && !(await isMountedSecret(keyFile, file)))
-      return unreadable(source, "open-to-others");
-    return checked(String((await realFiles.read(keyFile)) ?? ""), source);
+    const isOpen = grantsOthers(file.mode, openToOthers) && !(await isMountedSecret(keyFile, file));
+    return isOpen ? unreadable(source, "open-to-others") : checked(text, source);
   } catch {
     return unreadable(source, "unreadable");
   }
@@ -68,7 +67,6 @@ export async function readCredential({
 
 function checked(text: string, source: string): CredentialResult {
   const key = text.trim();
-  if (key === "") return unreadable(source, "empty");
   return keyPattern.test(key)
     ? { ok: true, secret: new Secret(key), source }
     : unreadable(source, "not-a-key");

@@ -5,13 +5,12 @@ import * as z from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
 import type { NarrationResult } from "../rate-limit/narration.ts";
 import { narrationInPolicy } from "../rate-limit/narration.ts";
-import { errorCode } from "../shared/failure.ts";
 import { type OpenFile, writeAll } from "../shared/files/files.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { signalAfter } from "../shared/timer.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
-import { connectForCreation } from "./create.ts";
-import { type Credential, isReplaced } from "./credentials.ts";
+import { type CreationAddress, connectForCreation } from "./create.ts";
+import { isReplaced } from "./credentials.ts";
 import { type CallError, type CallResult, callsAtOnce, type Exported, type Remote } from "./port.ts";
 import {
   readableBookPageSchema,
@@ -23,29 +22,22 @@ import { readRefusal, waitInHeader } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
 import { causeOf, connectMostMs, isCertificateError, wasNeverConnected } from "./socket.ts";
 
-export interface HttpRemoteOptions {
-  /** The checked base address to call, without a trailing slash. */
-  readonly url: string;
-  /** The service's identity in ledgers: the address, or `local`. */
-  readonly service: string;
-  readonly credential: Credential;
-  /** See `Remote.account`. */
-  readonly account?: string | null;
-  readonly userAgent: string;
+export interface HttpRemoteOptions extends CreationAddress, Pick<Remote, "service" | "account"> {
   /** The timeout for a whole read including its body; for an export, the longest gap between bytes of its body. */
   readonly timeoutMs: number;
 }
 
+/** Far more than any JSON of the interface has. */
 const jsonBytes = 1024 * 1024;
 /** A long story's audiobook has some 15 MB; this limit only ends an endless stream. */
 const exportBytes = 2 * 1024 ** 3;
+
 /** The service over HTTP/1.1: one attempt per call, no redirects, no retries, bounded answers. */
 export function httpRemote(options: HttpRemoteOptions): Remote {
-  const { url, service, credential, userAgent, timeoutMs } = options;
-  const connectTimeoutMs = Math.min(connectMostMs, timeoutMs);
+  const connectTimeoutMs = Math.min(connectMostMs, options.timeoutMs);
   const calls = new Calls(options, connectTimeoutMs);
   return {
-    service,
+    service: options.service,
     ...(options.account === undefined ? {} : { account: options.account }),
     quote: (setting) => calls.json(operations.quoteStory, readableQuoteSchema, { body: setting }),
     readStory: async (id) => {
@@ -63,15 +55,12 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
       calls.json(operations.readLevels, readableLevelsSchema, {
         query: languages.length === 0 ? {} : { languages: languages.join(",") },
       }),
-    connect: () => connectForCreation({ service: url, credential, userAgent, connectTimeoutMs }),
+    connect: () => connectForCreation(options, connectTimeoutMs),
     narrationResult: () => calls.narrationResult,
     serviceTime: () => calls.serviceTime,
     close: () => calls.close(),
   };
 }
-
-/** Years have four digits. */
-const latest = Date.UTC(10_000, 0);
 
 interface CallParts {
   readonly id?: string;
@@ -87,8 +76,7 @@ class Calls {
   /** How far the service's clock is ahead of the monotonic one, in ms; null if no answer gave a time. */
   #aheadMs: number | null = null;
   readonly #options: HttpRemoteOptions;
-  readonly #documents: Agent;
-  readonly #exports: Agent;
+  readonly #agent: Agent;
   /** A call's time begins after its wait here. */
   readonly #queue = new PQueue({ concurrency: callsAtOnce });
 
@@ -96,17 +84,13 @@ class Calls {
     this.#options = options;
     const { timeoutMs } = options;
     // Nothing here repeats a call: undici's request follows no redirects, and no retry interceptor is installed.
-    const agentFor = (maxResponseSize: number): Agent =>
-      new Agent({
-        connect: { timeout: connectTimeoutMs },
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        maxResponseSize,
-        connections: callsAtOnce,
-        pipelining: 1,
-      });
-    this.#documents = agentFor(jsonBytes);
-    this.#exports = agentFor(exportBytes);
+    this.#agent = new Agent({
+      connect: { timeout: connectTimeoutMs },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connections: callsAtOnce,
+      pipelining: 1,
+    });
   }
 
   /** From the newest answer and the time elapsed since, so that changing this machine's clock has no effect. */
@@ -114,8 +98,8 @@ class Calls {
     return this.#aheadMs === null ? null : Math.round(this.#aheadMs + performance.now());
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#documents.destroy(), this.#exports.destroy()]);
+  close(): Promise<void> {
+    return this.#agent.destroy();
   }
 
   json<Schema extends z.ZodType>(
@@ -124,13 +108,12 @@ class Calls {
     parts: CallParts,
   ): Promise<CallResult<z.output<Schema>>> {
     return this.#call(operation, parts, async (response, secret) => {
-      const body = await bodyOf(response, secret);
-      const document = parseJson(body);
+      const document = parseJson(await bodyOf(response, secret));
       if (document === undefined) return garbled("the answer is not JSON");
-      if (operation === operations.quoteStory && repeatsMember(String(body), document))
-        return garbled("the answer gives a member twice");
-      const value = schema.safeParse(document);
-      return value.success ? { ok: true, value: value.data } : garbled(whyMisfit(value.error));
+      const { success, data, error } = schema.safeParse(document);
+      if (success) return { ok: true, value: data };
+      const [issue] = error.issues;
+      return garbled(`the answer doesn't match the interface (${issue?.path.join(".") || issue?.message})`);
     });
   }
 
@@ -140,9 +123,10 @@ class Calls {
       let bytes = 0;
       for await (const chunk of response.body as AsyncIterable<Buffer>) {
         bytes += chunk.length;
+        if (bytes > exportBytes) throw new Error("the export is longer than allowed");
         hash.update(chunk);
         await writeAll(file, chunk).catch((cause: unknown) => {
-          throw new DiskError(cause);
+          throw new DiskError("the export could not be written", { cause });
         });
       }
       if (bytes === 0) return garbled("the export is empty");
@@ -175,23 +159,19 @@ class Calls {
 
   #hear(response: Response): void {
     const said = Date.parse(headerOf(response, "date") ?? "");
-    if (said < latest) this.#aheadMs = said - performance.now();
+    if (!Number.isNaN(said)) this.#aheadMs = said - performance.now();
     const policy = narrationInPolicy(headerOf(response, "ratelimit-policy"));
     if (policy !== "unknown") this.narrationResult = policy;
   }
 
   async #failed(response: Response, secret: Secret): Promise<Failed> {
     const status = response.statusCode;
-    const wait = { retryAfter: headerOf(response, "retry-after"), date: headerOf(response, "date") };
-    const refusal = readRefusal({ status, ...wait, body: await bodyOf(response, secret) });
+    const retryAfter = headerOf(response, "retry-after");
+    const refusal = readRefusal({ status, retryAfter, body: await bodyOf(response, secret) });
     if (refusal === null) {
-      const why =
-        status < 300
-          ? "the interface defines only 200 here"
-          : status < 400
-            ? "redirects are never followed"
-            : "the error lacks the body that the interface defines";
-      return garbled(why, { status, retryAfterMs: waitInHeader(wait) });
+      const isRedirect = status >= 300 && status <= 399;
+      const why = isRedirect ? "redirects are never followed" : "the interface defines no such answer";
+      return garbled(why, { status, retryAfterMs: waitInHeader(retryAfter) });
     }
     const isOutdated =
       refusal.code === "unauthorized" && (await isReplaced(secret, this.#options.credential));
@@ -205,7 +185,7 @@ class Calls {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return request(url, {
       method: operation.method,
-      dispatcher: isExport ? this.#exports : this.#documents,
+      dispatcher: this.#agent,
       signal: isExport ? null : signalAfter(this.#options.timeoutMs),
       headers: {
         authorization: secret.bearer(),
@@ -219,30 +199,17 @@ class Calls {
   }
 }
 
-class DiskError extends Error {
-  constructor(cause: unknown) {
-    super("the export could not be written to disk", { cause });
-  }
-}
+class DiskError extends Error {}
 
+/** An answer's body, without the credential. One that is too long loses its end, so that it is no JSON. */
 async function bodyOf({ body }: Response, secret: Secret): Promise<Buffer> {
-  return secret.redact(Buffer.from(await body.arrayBuffer()));
-}
-
-/** Whether JSON repeats a member of an object, such as a price: two readers could take two different values. */
-function repeatsMember(json: string, document: unknown): boolean {
-  const names = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
-  const membersOf = (value: unknown): number => {
-    const values = typeof value === "object" && value !== null ? Object.values(value) : [];
-    return values.reduce((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : values.length);
-  };
-  return names.length !== membersOf(document);
-}
-
-/** Names the first member of a JSON answer that doesn't have the interface's shape. */
-function whyMisfit({ issues: [issue] }: z.ZodError): string {
-  const where = issue?.code === "custom" ? issue.message : issue?.path.join(".") || "all of it";
-  return `the answer doesn't match the interface (${where})`;
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes <= jsonBytes) pieces.push(piece);
+  }
+  return secret.redact(Buffer.concat(pieces));
 }
 
 function garbled(why: string, { status = 200, retryAfterMs = null as number | null } = {}): Failed {
@@ -252,8 +219,6 @@ function garbled(why: string, { status = 200, retryAfterMs = null as number | nu
 function callErrorOf(error: unknown): CallError {
   const cause = causeOf(error);
   if (isCertificateError(error)) return { kind: "certificate", cause };
-  if (errorCode(error) === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
-    return garbled("the answer is longer than allowed").callError;
   return { kind: "network", cause, isUnsent: wasNeverConnected(error) };
 }
 

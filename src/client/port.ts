@@ -1,9 +1,10 @@
 import type { CreationRequest, QuoteRequest } from "../contract/stories.ts";
 import type { NarrationResult } from "../rate-limit/narration.ts";
 import type { OpenFile } from "../shared/files/files.ts";
-import type { CreationReply, Uncertain } from "./creation-reply.ts";
+import type { CreationReply } from "./creation-reply.ts";
 import type { ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";
 import type { Refusal } from "./refusal.ts";
+import type { NotConnected } from "./socket.ts";
 
 /** How many calls are made at a time; further ones wait. A few are enough: answers are quick, and the limits apply to the whole account. */
 export const callsAtOnce = 4;
@@ -35,13 +36,6 @@ export type CallError =
 export interface CreationConnection {
   /** Writes the request once, if `mayWrite` allows it, and resolves with what the answer proves, or at the deadline. Call it once. */
   send(sending: Sending): Promise<CreationReply>;
-  /** After an acceptance: what bytes that came later on the connection contradict of it; null once none can come any more. Never rejects. */
-  contradiction(): Promise<Uncertain | null>;
-  /**
-   * Whether the credential of this connection is no longer the current one: if the service refused it, the next connection's may be
-   * accepted. Never rejects.
-   */
-  isCredentialReplaced(): Promise<boolean>;
   /** Closes a connection that carries no creation; one that does is closed once nothing more of it matters. */
   close(): void;
 }
@@ -53,10 +47,7 @@ export interface Sending {
   readonly mayWrite: () => boolean;
 }
 
-export type Connecting =
-  | { readonly ok: true; readonly connection: CreationConnection }
-  /** Proven: nothing was written. `certificate`: a retry can't help. */
-  | { readonly ok: false; readonly cause: string; readonly certificate: boolean };
+export type Connecting = { readonly ok: true; readonly connection: CreationConnection } | NotConnected;
 
 /** Where an exported book was written. */
 export interface Exported {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { bookPageSchema } from "../contract/books.ts";
 import { levelsSchema } from "../contract/levels.ts";
+import { storySchema } from "../contract/stories.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
 import { isUuid } from "../shared/world.ts";
@@ -28,29 +29,24 @@ export const shownSchema = z.object({
   difficulty: z.number().optional().catch(undefined),
 });
 
-const book = z.object({ id, status: line }).nullish().default(null);
+const book = z.object({ id, status: line }).nullable();
 
 /** A story as the interface has it (2.2). `status` may have a value that the interface doesn't list. */
-export const wholeStorySchema = z.object({
-  ...{ id, status: line },
-  ...{ topic: z.string(), lang: z.string(), difficulty: z.number() },
-  title: line.nullable(),
-  text: z.string().transform(readableText).nullable(),
-  error: line.nullish().default(null),
-  ...{ credits, book, createdAt: line },
-});
+export const wholeStorySchema = z.object({ ...storySchema.shape, id, status: line, credits, book });
 
 /**
  * A story that was read. A paid text must not be lost because of another member: without its id, status and text an answer is none, but any other
  * member that is missing or malformed counts as absent. `credits`: null if they, or the book that they may include, are malformed.
  */
-export const readableStorySchema = wholeStorySchema
-  .extend({
+export const readableStorySchema = z
+  .object({
     ...shownSchema.shape,
+    ...{ id, status: line },
     title: line.nullable().catch(null),
-    error: wholeStorySchema.shape.error.catch(null),
+    text: z.string().transform(readableText).nullable(),
+    error: line.nullable().catch(null),
     credits: credits.nullable().catch(null),
-    book: book.optional().catch(undefined),
+    book: book.default(null).optional().catch(undefined),
     createdAt: line.catch("unknown"),
   })
   .transform(({ book, ...story }) => ({
@@ -59,7 +55,7 @@ export const readableStorySchema = wholeStorySchema
     book: book ?? null,
   }));
 
-/** A quote that can be relied on (2.5): its total is not below the sum of its parts, and a bill of such prices can be added up. */
+/** A quote that can be relied on (2.5): its total is not below the sum of its parts. */
 export const readableQuoteSchema = z
   .object({
     credits,
@@ -67,14 +63,7 @@ export const readableQuoteSchema = z
     audiobook: credits,
     balance: z.object({ credits: z.number().nullable(), plan: line, unlimited: z.boolean() }),
   })
-  .refine(
-    (quote) => quote.credits >= quote.writing + quote.audiobook,
-    "the price is below the sum of its parts",
-  )
-  .refine(
-    (quote) => quote.credits <= Number.MAX_SAFE_INTEGER,
-    "the price is so high that prices can't be added up exactly",
-  );
+  .refine(({ credits, writing, audiobook }) => credits >= writing + audiobook, "below the sum of its parts");
 
 export const readableBookPageSchema = z.object(bookPageSchema.shape);
 

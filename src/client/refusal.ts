@@ -25,47 +25,31 @@ export function limitClosedForMs({ code, retryAfterMs }: Refusal): number | null
 
 const messageCharacters = 300;
 
-/** A complete answer. */
+/** A complete answer. `retryAfter`: the header's text. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** When the answer was made, by its `Date` header. */
-  readonly date: string | null;
   readonly body: Buffer;
 }
 
 /** Parses a complete error answer; null if the body is malformed or its code doesn't fit the status. */
-export function readRefusal(answer: ErrorAnswer): Refusal | null {
-  const expected = errorCodeOf(answer.status);
-  if (expected === null) return null;
-  const body = errorBodySchema.safeParse(parseJson(answer.body));
-  if (!body.success || body.data.code !== expected) return null;
-  return {
-    status: answer.status,
-    code: expected,
-    message: shorten(cleanLine(body.data.error), messageCharacters),
-    retryAfterMs: waitOf(answer, body.data.retryAfterSeconds),
-  };
+export function readRefusal({ status, retryAfter, body }: ErrorAnswer): Refusal | null {
+  const code = errorCodeOf(status);
+  const read = errorBodySchema.safeParse(parseJson(body));
+  if (code === null || !read.success || read.data.code !== code) return null;
+  const { error, retryAfterSeconds } = read.data;
+  const inHeaderMs = status === 429 || status === 503 ? waitInHeader(retryAfter) : null;
+  const inBodyMs = status === 429 && retryAfterSeconds !== undefined ? retryAfterSeconds * 1000 : null;
+  const retryAfterMs = Math.max(inHeaderMs ?? 0, inBodyMs ?? 0) || null;
+  return { status, code, message: shorten(cleanLine(error), messageCharacters), retryAfterMs };
 }
 
 /** Longer than anybody waits, and short enough for a timer. */
 const secondsMost = 1_000_000;
 
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** The wait given by a `Retry-After` header, in ms; null if it gives none. A proxy may give a time instead of whole seconds (RFC 9110, 10.2.3). */
-export function waitInHeader({ retryAfter, date }: Pick<ErrorAnswer, "retryAfter" | "date">): number | null {
+/** The wait given by a `Retry-After` header, in ms; null if it gives none in whole seconds. */
+export function waitInHeader(retryAfter: string | null): number | null {
   const given = retryAfter?.trim() ?? "";
-  const untilMs = httpDate.test(given) && date !== null ? Date.parse(given) - Date.parse(date) : 0;
-  const seconds = /^\d+$/.test(given) ? Number(given) : untilMs / 1000;
-  return seconds > 0 ? Math.min(seconds, secondsMost) * 1000 : null;
-}
-
-function waitOf(answer: ErrorAnswer, secondsInBody: number | undefined): number | null {
-  const { status } = answer;
-  const fromHeader = waitInHeader(answer);
-  if (status === 503) return fromHeader;
-  if (status !== 429) return null;
-  const longest = Math.max(fromHeader ?? 0, (secondsInBody ?? 0) * 1000);
-  return longest > 0 ? longest : null;
+  const seconds = /^\d+$/.test(given) ? Math.min(Number(given), secondsMost) : 0;
+  return seconds > 0 ? seconds * 1000 : null;
 }

@@ -10,19 +10,13 @@ export const connectMostMs = 10_000;
 /** How many of a connection's received bytes are kept: stories are far smaller, and any further bytes prove nothing more. */
 export const keptBytes = 1024 * 1024;
 
-/** Why nothing more arrives. `isClean`: the other side closed the stream in the regular way. */
-export interface Ending {
-  readonly cause: string;
-  readonly isClean: boolean;
-}
-
 /** A fresh connection with nothing written on it yet, and everything that it has received from its first moment on. */
 export class Connection {
   readonly socket: net.Socket;
   /** How many bytes came, more than `keptBytes` of which are not kept. */
   total = 0;
-  /** Null while more may come. */
-  ending: Ending | null = null;
+  /** Why nothing more comes; null while more may come. */
+  ending: string | null = null;
   readonly #chunks: Buffer[] = [];
   #changed: () => void = () => undefined;
 
@@ -33,9 +27,8 @@ export class Connection {
       this.total += chunk.length;
       this.#changed();
     });
-    socket.on("end", () => this.#end({ cause: "the connection was closed", isClean: true }));
-    socket.on("error", (error) => this.#end({ cause: causeOf(error), isClean: false }));
-    socket.on("close", () => this.#end({ cause: "the connection was closed", isClean: false }));
+    socket.on("error", (error) => this.#end(causeOf(error)));
+    for (const event of ["end", "close"]) socket.on(event, () => this.#end("the connection was closed"));
   }
 
   get bytes(): Buffer {
@@ -44,10 +37,9 @@ export class Connection {
 
   /** Why no request may be written; null if the connection is open and has received nothing. */
   get spoiled(): string | null {
-    if (this.total > 0) return "the service answered before anything was written";
-    if (this.ending !== null || this.socket.destroyed || !this.socket.writable)
-      return "the connection was closed before anything was written";
-    return null;
+    const isOpen = this.ending === null && !this.socket.destroyed && this.socket.writable;
+    if (isOpen && this.total === 0) return null;
+    return "the service answered or closed the connection before anything was written";
   }
 
   /**
@@ -70,29 +62,31 @@ export class Connection {
     });
   }
 
-  #end(ending: Ending): void {
-    this.ending ??= ending;
+  #end(cause: string): void {
+    this.ending ??= cause;
     this.#changed();
   }
 }
 
-/** `certificate`: the server's certificate was rejected, so a retry can't help. */
-export type Opening =
-  | { readonly ok: true; readonly connection: Connection }
-  | { readonly ok: false; readonly cause: string; readonly certificate: boolean };
+/** Proven: nothing was written. `certificate`: the server's certificate was rejected, so a retry can't help. */
+export interface NotConnected {
+  readonly ok: false;
+  readonly cause: string;
+  readonly certificate: boolean;
+}
 
 /**
  * Opens a connection to a service, up to and including the TLS handshake, and sends nothing after that. A connection that has already received something
- * is closed: those bytes would be taken for the answer to the next request. Never rejects; an aborted signal counts as a timeout.
+ * is closed: those bytes would be taken for the answer to the next request. Never rejects.
  */
 export async function openConnection(
   service: string,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
-): Promise<Opening> {
+  timeoutMs: number,
+): Promise<{ readonly ok: true; readonly connection: Connection } | NotConnected> {
   const url = new URL(service);
   const connection = new Connection(connect(url));
   const { socket } = connection;
-  const overdue = AbortSignal.any([signalAfter(timeoutMs), ...(signal === undefined ? [] : [signal])]);
+  const overdue = signalAfter(timeoutMs);
   try {
     await once(socket, url.protocol === "https:" ? "secureConnect" : "connect", { signal: overdue });
     await afterNextPoll();

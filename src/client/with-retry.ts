@@ -79,7 +79,7 @@ export function waitBeforeRetry(
 ): number | null {
   const namedMs = namedWait(callError);
   if (namedMs !== null) return namedMs > maxWaitMs || attempt >= namedWaitAttempts ? null : namedMs;
-  if (attempt >= attemptsFor(callError)) return null;
+  if (attempt >= usualAttempts || !mayPass(callError)) return null;
   return Math.round(firstWaitMs * 2 ** (attempt - 1) * (0.75 + random / 2));
 }
 
@@ -89,14 +89,10 @@ function namedWait(callError: CallError): number | null {
   return limitClosedForMs(callError.refusal) ?? callError.refusal.retryAfterMs;
 }
 
-/** What may pass by itself: a conflict ends with the other job, and a feature that is switched off may be switched on. */
-const passing: readonly string[] = ["network", "garbled", "unavailable", "server_error", "conflict"];
-
-/** How often a call that failed so is made in all, if the service named no wait. */
-function attemptsFor(callError: CallError): number {
-  // A wrong answer under a 200 is no passing failure: one retry shows whether something in between has made it.
-  if (callError.kind === "garbled" && callError.status === 200) return 2;
-  if (callError.kind !== "refused") return passing.includes(callError.kind) ? usualAttempts : 1;
+function mayPass(callError: CallError): boolean {
+  if (callError.kind !== "refused") return callError.kind !== "certificate";
   // The next call uses the new login.
-  return callError.isCredentialReplaced || passing.includes(callError.refusal.code) ? usualAttempts : 1;
+  if (callError.isCredentialReplaced) return true;
+  // A conflict ends with the other job, and a feature that is switched off may be switched on.
+  return ["unavailable", "server_error", "conflict"].includes(callError.refusal.code);
 }

@@ -3,6 +3,7 @@ import { errorCode, Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
 import { type Files, type OpenFile, writeAll } from "../shared/files/files.ts";
+import { waitForLock } from "../shared/files/wait-for-lock.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
 import { closeUnless, signLock, takeLock } from "./file/lock.ts";
@@ -239,28 +240,15 @@ export async function locationOf(
   return at === -1 ? null : text.slice(at + signatureInfix.length).trim();
 }
 
-/** How often a lock that another course holds is asked for. */
-const lockEveryMs = 100;
-
 /**
  * Takes this machine's lock for a service, which lasts from the check for purchases elsewhere until the outcome of a creation. Waits while another course
  * has the lock; null if told to stop while waiting. `onWait` is called once. Throws a Failure with `mirror_unusable`.
  */
-export async function lockService(
+export function lockService(
   service: string,
   { folder, files }: StatePlace,
-  { world, stop, onWait }: { world: Pick<World, "sleep">; stop: AbortSignal; onWait: () => void },
+  waiting: { world: Pick<World, "sleep">; stop: AbortSignal; onWait: () => void },
 ): Promise<OpenFile | null> {
   const path = join(folder, `service-${sha256(serviceKey(service)).slice(0, 32)}.lock`);
-  return asMirrorProblem(path, async () => {
-    for (let isFirst = true; !stop.aborted; isFirst = false) {
-      const lock = await files.openAppend(path);
-      // Whoever removed the file has made room for a second lock.
-      if (lock.tryLock() && (await files.identify(path)) === (await lock.identity())) return lock;
-      await lock.close();
-      if (isFirst) onWait();
-      await world.sleep(lockEveryMs, stop);
-    }
-    return null;
-  });
+  return asMirrorProblem(path, () => waitForLock(path, files, waiting));
 }

@@ -239,8 +239,6 @@ async function create({
       sends += 1;
       return reply;
     },
-    contradiction: () => Promise.resolve(null),
-    isCredentialReplaced: () => Promise.resolve(false),
     close: () => undefined,
   };
   const locks: string[] = [];

@@ -87,8 +87,7 @@ function onTheWire(status: number, body: string | Buffer, headers: readonly stri
 
 /** The production code's reading of all bytes on a connection. `cut`: why it ended early. */
 export function readConnection(bytes: Buffer, cut: string | null): CreationReply {
-  const ending = { isClean: cut === null, cause: cut ?? "closed" };
-  return readCreationReply({ bytes, total: bytes.length }, ending, secret);
+  return readCreationReply({ bytes, total: bytes.length }, cut ?? "closed", secret);
 }
 
 /** An answer as the production code reads it off its connection. */

@@ -70,10 +70,7 @@ export async function* examineService(context: Context): AsyncGenerator<Finding>
     return;
   }
   const { timeoutMs } = readCallOptions(context.raw, false);
-  const connection = await checkConnection(address.value, {
-    timeoutMs: Math.min(connectMostMs, timeoutMs),
-    signal: context.interrupt,
-  });
+  const connection = await checkConnection(address.value, Math.min(connectMostMs, timeoutMs));
   yield connection;
   if (connection.state !== "ok") yield* withoutService("the service can't be reached");
   else if (key.value === null) yield* withoutService("there is no usable key");
@@ -165,9 +162,9 @@ async function checkLogin(service: string, context: Context): Promise<Checked<Fo
 }
 
 /** Checks DNS, connection and certificate as a creation does, without sending a byte of a request. */
-async function checkConnection(service: string, limits: Parameters<typeof openSocket>[1]): Promise<Finding> {
+async function checkConnection(service: string, timeoutMs: number): Promise<Finding> {
   const name = "connection";
-  const found = await openSocket(service, limits);
+  const found = await openSocket(service, timeoutMs);
   if (!found.ok) {
     const unreached: RunProblem = { code: "not_connected", cause: found.cause };
     return findingOf(name, unreached);

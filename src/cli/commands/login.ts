@@ -73,10 +73,7 @@ export async function login(context: Context): Promise<CommandResult> {
 /** Checks that the login can be saved before asking the user for consent. */
 async function refuseUnwritable(path: string, service: string, context: Context): Promise<void> {
   await (await lockKept(path, context))?.close();
-  const found = await readLogin(realFiles, path, service);
-  if (found.kind === "unusable" && found.cause !== null) {
-    throw new Failure<RemoteProblem>({ code: "login_unwritable", path, cause: found.cause });
-  }
+  await readKept(path, service);
 }
 
 /** Revokes a login whose tokens are no longer used. */
@@ -94,7 +91,7 @@ export async function logout(context: Context): Promise<CommandResult> {
   const { io, environment } = context;
   const service = remoteServiceOf(context);
   const path = environment.stateFolder === null ? null : loginPath(environment.stateFolder, service);
-  const isThere = path !== null && (await readLogin(realFiles, path, service)).kind !== "none";
+  const isThere = path !== null && (await realFiles.identify(path)) !== null;
   const loggedOut = isThere && (await endLogin(path, service, context));
   io.say(
     loggedOut
@@ -108,9 +105,9 @@ export async function logout(context: Context): Promise<CommandResult> {
 async function keepLogin(path: string, made: Login, context: Context): Promise<Login | null> {
   const lock = await lockKept(path, context);
   return closing(lock, async () => {
-    const before = await readLogin(realFiles, path, made.service);
+    const before = await readKept(path, made.service);
     await saveLogin(realFiles, path, made);
-    return before.kind === "login" ? before.login : null;
+    return before;
   });
 }
 
@@ -121,16 +118,10 @@ async function keepLogin(path: string, made: Login, context: Context): Promise<L
 async function endLogin(path: string, service: string, context: Context): Promise<boolean> {
   const lock = await lockKept(path, context);
   return closing(lock, async () => {
-    const newest = await readLogin(realFiles, path, service);
-    if (newest.kind === "none") return false;
-    if (newest.kind === "unusable" && newest.cause !== null) {
-      const { cause } = newest;
-      throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "unreadable", cause });
-    }
+    const newest = await readKept(path, service);
     await realFiles.remove(path);
-    if (newest.kind === "unusable")
-      throw new Failure<RemoteProblem>({ code: "login_not_revoked", why: "damaged", cause: null });
-    await revoke(newest.login, readCallOptions(context.raw, false).timeoutMs);
+    if (newest === null) return false;
+    await revoke(newest, readCallOptions(context.raw, false).timeoutMs);
     return true;
   });
 }
@@ -143,6 +134,12 @@ async function lockKept(path: string, { world }: Context): Promise<OpenFile | nu
   } catch (error) {
     throw unwritable(dirname(path), error);
   }
+}
+
+function readKept(path: string, service: string): Promise<Login | null> {
+  return readLogin(realFiles, path, service).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
 }
 
 function unwritable(path: string, error: unknown): unknown {

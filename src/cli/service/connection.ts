@@ -7,7 +7,7 @@ import type { CallOptions } from "../../course/call-options.ts";
 import { type Connection, connect, openCallContext, rehearsalService } from "../../course/connect.ts";
 import type { ServiceSession } from "../../course/preview-run.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { Failure } from "../../shared/failure.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { grantsOthers } from "../../shared/files/windows.ts";
 import { every } from "../../shared/timer.ts";
@@ -79,16 +79,15 @@ export async function keptLogin(
   if (environment.stateFolder === null) return null;
   const { loginPath, readLogin } = await import("../../client/login/login.ts");
   const path = loginPath(environment.stateFolder, service);
-  const result = await readLogin(realFiles, path, service);
-  if (result.kind === "none") return null;
-  if (result.kind === "unusable") {
-    const why = result.cause === null ? "damaged" : "unreadable";
-    throw new Failure<RemoteProblem>({ code: "login_unusable", path, why, cause: result.cause });
-  }
+  const login = await readLogin(realFiles, path, service).catch((error: unknown) => {
+    const cause = errorCode(error);
+    throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "unreadable", cause });
+  });
+  if (login === null) return null;
   if (grantsOthers((await stat(path)).mode, openToOthers)) {
     throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "open-to-others", cause: null });
   }
-  return { path, login: result.login };
+  return { path, login };
 }
 
 /** What happens to a login. `renewed`: it is renewed automatically. `kept`: it stays valid until its token expires. `over`: it is no longer valid. */

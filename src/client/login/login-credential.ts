@@ -9,15 +9,11 @@ import { renewLogin } from "./oauth.ts";
 
 /** A token with less than this left is renewed before the next call, so that it doesn't expire during a creation. */
 const renewWithinMs = 10 * 60_000;
-/** If the clock is further back than this before the token was issued, it says nothing about the token's expiry. */
-const clockBackMs = 60_000;
-/** The shortest time before retrying a renewal that could not be sent. */
-const tryAgainMs = 30_000;
 
 export interface LoginStorage {
   readonly path: string;
   readonly files: Files;
-  readonly world: Pick<World, "now" | "monotonic" | "sleep" | "log">;
+  readonly world: Pick<World, "now" | "sleep" | "log">;
   readonly timeoutMs: number;
 }
 
@@ -30,7 +26,6 @@ export class LoginCredential implements Credential {
   readonly account = null;
   #login: Login;
   #renewing: Promise<void> | null = null;
-  #notBefore = Number.NEGATIVE_INFINITY;
   readonly #storage: LoginStorage;
 
   constructor(login: Login, storage: LoginStorage) {
@@ -38,12 +33,9 @@ export class LoginCredential implements Credential {
     this.#storage = storage;
   }
 
-  async current(refused?: Secret): Promise<Secret> {
+  async current(): Promise<Secret> {
     await this.#readNewer();
-    // Another process may be between the service's answer, which ended the refused token, and saving the new one: then the lock is waited for.
-    const isRefused = refused?.fingerprint() === new Secret(this.#login.accessToken).fingerprint();
-    const mayRenew = this.#isDue() && this.#storage.world.monotonic() >= this.#notBefore;
-    if (this.#renewing === null && (isRefused || mayRenew)) {
+    if (this.#renewing === null && this.#isDue()) {
       this.#renewing = this.#renewInTurn().finally(() => {
         this.#renewing = null;
       });
@@ -58,25 +50,21 @@ export class LoginCredential implements Credential {
    */
   async #readNewer(): Promise<Login | null> {
     const { path, files } = this.#storage;
-    const result = await readLogin(files, path, this.#login.service);
-    if (result.kind !== "login") return null;
-    if (result.login.obtainedAt > this.#login.obtainedAt) this.#login = result.login;
-    return result.login;
+    const stored = await readLogin(files, path, this.#login.service).catch(() => null);
+    if (stored !== null && stored.obtainedAt > this.#login.obtainedAt) this.#login = stored;
+    return stored;
   }
 
   #isDue(): boolean {
-    const { refreshToken, obtainedAt, expiresAt } = this.#login;
-    const now = this.#storage.world.now();
-    return refreshToken !== null && (now >= expiresAt - renewWithinMs || now < obtainedAt - clockBackMs);
+    const { refreshToken, expiresAt } = this.#login;
+    return refreshToken !== null && this.#storage.world.now() >= expiresAt - renewWithinMs;
   }
 
   async #renewInTurn(): Promise<void> {
     const { world, path } = this.#storage;
-    this.#notBefore = world.monotonic() + tryAgainMs;
     try {
       const lock = await lockLogin(path, this.#storage);
-      if (lock === null) return;
-      await closing(lock, () => this.#renewLocked());
+      if (lock !== null) await closing(lock, () => this.#renewLocked());
     } catch (error) {
       world.log.warn({ cause: causeOf(error) }, "the login was not renewed");
     }
@@ -87,10 +75,7 @@ export class LoginCredential implements Credential {
     const stored = await this.#readNewer();
     if (stored === null || stored.refreshToken === null || !this.#isDue()) return;
     const mark = renewalMark(stored.refreshToken);
-    if (stored.refreshing === mark) {
-      world.log.warn({}, "the refresh token may have been used: log in again");
-      return;
-    }
+    if (stored.refreshing === mark) return;
     await saveLogin(files, path, { ...stored, refreshing: mark });
     const renewed = await renewLogin(stored, stored.refreshToken, { timeoutMs, now: world.now });
     if (renewed !== null) this.#login = renewed;

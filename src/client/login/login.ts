@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files, OpenFile } from "../../shared/files/files.ts";
+import { waitForLock } from "../../shared/files/wait-for-lock.ts";
+import { parseJson } from "../../shared/parse-json.ts";
+import { signalAfter } from "../../shared/timer.ts";
 import type { World } from "../../shared/world.ts";
 
 const loginSchema = z.object({
@@ -12,7 +14,7 @@ const loginSchema = z.object({
   service: z.string(),
   issuer: z.string(),
   tokenEndpoint: z.string(),
-  revocationEndpoint: z.string().nullable(),
+  revocationEndpoint: z.string(),
   clientId: z.string(),
   scopes: z.array(z.string()),
   accessToken: z.string(),
@@ -33,27 +35,14 @@ export function loginPath(folder: string, service: string): string {
   return join(folder, `login-${name}.json`);
 }
 
-/** The content of a login file. */
-export type LoginResult =
-  | { readonly kind: "none" }
-  | { readonly kind: "login"; readonly login: Login }
-  /** `cause`: the system's error; null if the file was read but holds no login to this service. */
-  | { readonly kind: "unusable"; readonly cause: string | null };
-
-/** Reads the stored login to a service. Never rejects. */
+/** The stored login to a service; null if there is none, or its file holds none that this version can use. Rejects if the file can't be read. */
 export async function readLogin(
   files: Pick<Files, "read">,
   path: string,
   service: string,
-): Promise<LoginResult> {
-  try {
-    const bytes = await files.read(path);
-    if (bytes === null) return { kind: "none" };
-    const login = loginSchema.parse(JSON.parse(bytes.toString("utf8")));
-    return login.service === service ? { kind: "login", login } : { kind: "unusable", cause: null };
-  } catch (error) {
-    return { kind: "unusable", cause: isSystemError(error) ? errorCode(error) : null };
-  }
+): Promise<Login | null> {
+  const login = loginSchema.safeParse(parseJson((await files.read(path)) ?? ""));
+  return login.success && login.data.service === service ? login.data : null;
 }
 
 /** Marks that a renewal with this refresh token is pending or was interrupted. */
@@ -67,7 +56,6 @@ export async function saveLogin(files: Files, path: string, login: Login): Promi
   await replaceFile(files, path, `${JSON.stringify(login)}\n`);
 }
 
-const lockTriedEveryMs = 100;
 /** Longer than a renewal takes, including its timeout. */
 const lockWaitMs = 40_000;
 
@@ -75,18 +63,9 @@ const lockWaitMs = 40_000;
  * Takes the operating system's lock for a stored login; required to renew, replace or remove it. The caller must close it. Null if another
  * process has held the lock for so long that the other process must be stopped.
  */
-export async function lockLogin(
+export function lockLogin(
   path: string,
-  { files, world }: { readonly files: Files; readonly world: Pick<World, "monotonic" | "sleep"> },
+  { files, world }: { readonly files: Files; readonly world: Pick<World, "sleep"> },
 ): Promise<OpenFile | null> {
-  const lock = await files.openAppend(`${path}.lock`);
-  const until = world.monotonic() + lockWaitMs;
-  while (!lock.tryLock()) {
-    if (world.monotonic() >= until) {
-      await lock.close();
-      return null;
-    }
-    await world.sleep(lockTriedEveryMs);
-  }
-  return lock;
+  return waitForLock(`${path}.lock`, files, { world, stop: signalAfter(lockWaitMs) });
 }

@@ -7,7 +7,7 @@ import { scopes } from "../../contract/operations.ts";
 import { Failure } from "../../shared/failure.ts";
 import { signalAfter } from "../../shared/timer.ts";
 import type { RemoteProblem } from "../problem.ts";
-import { causeOf } from "../socket.ts";
+import { causeOf, wasNeverConnected } from "../socket.ts";
 import type { Login } from "./login.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function logIn(
   await once(landing, "listening");
   try {
     const request = onceOptions(service, times.timeoutMs);
-    const { server, scopes } = await discover(service, request);
+    const { server, scopes } = await discover(new URL(service), request);
     const redirectUri = `http://127.0.0.1:${(landing.address() as AddressInfo).port}/callback`;
     const client = await oauth.processDynamicClientRegistrationResponse(
       await oauth.dynamicClientRegistrationRequest(
@@ -56,13 +56,18 @@ export async function logIn(
       request,
     );
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
-    const connected = {
-      ...({ coursebinder: "login", format: 1, service, issuer: server.issuer } as const),
+    const connected: Parameters<typeof withTokens>[0] = {
+      coursebinder: "login",
+      format: 1,
+      service,
+      issuer: server.issuer,
       tokenEndpoint: server.token_endpoint ?? "",
-      revocationEndpoint: server.revocation_endpoint ?? null,
+      revocationEndpoint: server.revocation_endpoint ?? "",
       clientId: client.client_id,
+      scopes,
+      refreshToken: null,
     };
-    return withTokens({ ...connected, scopes, refreshToken: null }, tokens, times.now());
+    return withTokens(connected, tokens, times.now());
   } catch (error) {
     throw failureOf(error);
   } finally {
@@ -72,33 +77,28 @@ export async function logIn(
 }
 
 /**
- * Reads a service's two discovery documents (interface 5.4): its endpoints, all at its own origin, and the scopes that it offers. Throws a
- * Failure if they are missing or point to another origin.
+ * Reads the description of a service's authorization server (interface 5.4): its endpoints, all at the service's own origin, and the scopes that it
+ * offers. Throws a Failure if they are missing or point to another origin. A revocation endpoint that isn't named is where the interface has it.
  */
 async function discover(
-  service: string,
+  { origin }: URL,
   request: OnceOptions,
 ): Promise<{ server: oauth.AuthorizationServer; scopes: string[] }> {
-  const resource = new URL(service);
-  const described = await oauth.processResourceDiscoveryResponse(
-    resource,
-    await oauth.resourceDiscoveryRequest(resource, request),
+  const issuer = new URL(origin);
+  const found = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...request }),
   );
-  const issuer = described.authorization_servers?.[0] ?? resource.origin;
-  refuseElsewhere(issuer, resource);
-  const server = await oauth.processDiscoveryResponse(
-    new URL(issuer),
-    await oauth.discoveryRequest(new URL(issuer), { algorithm: "oauth2", ...request }),
-  );
-  const needed = [server.authorization_endpoint, server.token_endpoint, server.registration_endpoint];
-  for (const endpoint of needed) refuseElsewhere(endpoint, resource);
-  if (server.revocation_endpoint !== undefined) refuseElsewhere(server.revocation_endpoint, resource);
-  const offered = described.scopes_supported ?? server.scopes_supported ?? scopes;
+  const server = { revocation_endpoint: `${origin}/api/oauth/revoke`, ...found };
+  const { authorization_endpoint, token_endpoint, registration_endpoint, revocation_endpoint } = server;
+  const needed = [authorization_endpoint, token_endpoint, registration_endpoint, revocation_endpoint];
+  for (const endpoint of needed) refuseElsewhere(endpoint, origin);
+  const offered = server.scopes_supported ?? scopes;
   return { server, scopes: scopes.filter((scope) => offered.includes(scope)) };
 }
 
 /** A document that points to another host could redirect the user's consent, and the tokens, anywhere. */
-function refuseElsewhere(address: string | undefined, { origin }: URL): void {
+function refuseElsewhere(address: string | undefined, origin: string): void {
   if (address !== undefined && URL.canParse(address) && new URL(address).origin === origin) return;
   const fault =
     address === undefined
@@ -107,12 +107,7 @@ function refuseElsewhere(address: string | undefined, { origin }: URL): void {
   throw new Failure<RemoteProblem>({ code: "login_not_offered", ...fault });
 }
 
-const pageHeaders = {
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-};
+const pageHeaders = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 const page = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>coursebinder</title>
 <body style="font: 1.2em/1.5 system-ui, sans-serif; max-width: 34em; margin: 4em auto; padding: 0 1em">
@@ -127,17 +122,14 @@ function landedAt(
   server: Server,
   { redirectUri, state, signal }: { redirectUri: string; state: string; signal: AbortSignal },
 ): Promise<URL | null> {
-  const { origin, host, pathname } = new URL(redirectUri);
   return new Promise((resolve) => {
     if (signal.aborted) resolve(null);
     signal.addEventListener("abort", () => resolve(null), { once: true });
-    server.on("request", ({ url = "", method, headers }, response) => {
-      const landed = URL.canParse(url, origin) ? new URL(url, origin) : null;
-      // Another host name for this address would mean that a foreign page has sent the browser here.
-      const isHere = method === "GET" && landed?.pathname === pathname && headers.host === host;
-      if (isHere && landed.searchParams.get("state") === state)
+    server.on("request", ({ url = "" }, response) => {
+      const landed = URL.canParse(url, redirectUri) ? new URL(url, redirectUri) : null;
+      if (landed?.searchParams.get("state") === state)
         response.writeHead(200, pageHeaders).end(page, () => resolve(landed));
-      else response.writeHead(isHere ? 400 : 404, { "cache-control": "no-store" }).end();
+      else response.writeHead(404).end();
     });
   });
 }
@@ -155,24 +147,18 @@ export async function renewLogin(
     const response = await oauth.refreshTokenGrantRequest(
       ...([server, client, oauth.None(), refreshToken, request] as const),
     );
-    // The server's rate limit rejected it.
-    if (response.status === 429) return null;
     return withTokens(login, await oauth.processRefreshTokenResponse(server, client, response), now());
   } catch (error) {
-    if (error instanceof UnsentError) return null;
+    if (wasNeverConnected(error)) return null;
     throw error;
   }
 }
 
-/**
- * Revokes a login at the service (RFC 7009). Throws a Failure with `login_not_revoked` if the login may not have been revoked.
- */
+/** Revokes a login at the service (RFC 7009). Throws a Failure with `login_not_revoked` if the login may not have been revoked. */
 export async function revoke(login: Login, timeoutMs: number): Promise<void> {
-  const { revocationEndpoint, issuer, clientId } = login;
-  if (revocationEndpoint === null)
-    throw new Failure<RemoteProblem>({ code: "login_not_revoked", why: "not-offered", cause: null });
-  const server = { issuer, revocation_endpoint: revocationEndpoint };
-  const client = { client_id: clientId };
+  const { issuer } = login;
+  const server = { issuer, revocation_endpoint: login.revocationEndpoint };
+  const client = { client_id: login.clientId };
   const token = login.refreshToken ?? login.accessToken;
   try {
     const request = onceOptions(issuer, timeoutMs);
@@ -180,11 +166,7 @@ export async function revoke(login: Login, timeoutMs: number): Promise<void> {
       await oauth.revocationRequest(server, client, oauth.None(), token, request),
     );
   } catch (error) {
-    throw new Failure<RemoteProblem>({
-      code: "login_not_revoked",
-      why: "unconfirmed",
-      cause: causeOf(error),
-    });
+    throw new Failure<RemoteProblem>({ code: "login_not_revoked", cause: causeOf(error) });
   }
 }
 
@@ -213,18 +195,11 @@ function withTokens(
   };
 }
 
-/** No connection was made, so that no byte of the request was written: it may be sent again. */
-class UnsentError extends Error {}
-
-/** An authorization server's answers have a few hundred bytes. */
-const answerBytes = 64 * 1024;
-
 type OnceOptions = ReturnType<typeof onceOptions>;
 
 /**
  * Options for every request to an authorization server: each is sent once, on a connection of its own, without redirects, since a refresh
- * token sent twice ends its whole connection (interface 5.4). A request that was not written rejects with an `UnsentError`; after any other
- * error it is unknown what the server has received. `http:` is allowed only for a service on this machine, as in `readServiceUrl`.
+ * token sent twice ends its whole connection (interface 5.4). `http:` is allowed only for a service on this machine, as in `readServiceUrl`.
  */
 function onceOptions(issuer: string, timeoutMs: number) {
   return {
@@ -233,20 +208,16 @@ function onceOptions(issuer: string, timeoutMs: number) {
       address: string,
       { method, headers, body }: oauth.CustomFetchOptions<string, unknown>,
     ): Promise<Response> => {
-      const dispatcher = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: answerBytes });
-      let isConnected = false;
-      dispatcher.on("connect", () => {
-        isConnected = true;
-      });
+      const dispatcher = new Agent({ connect: { timeout: timeoutMs } });
       try {
         const sent = { method: method as "GET" | "POST", headers, body: String(body ?? "") };
         const answer = await request(address, { ...sent, dispatcher, signal: signalAfter(timeoutMs) });
+        const { statusCode: status } = answer;
+        if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
         const text = await answer.body.text();
         // A repeated header is a list, which its text lists too.
         const received = answer.headers as Record<string, string>;
-        return new Response(text === "" ? null : text, { status: answer.statusCode, headers: received });
-      } catch (cause) {
-        throw isConnected ? cause : new UnsentError(causeOf(cause), { cause });
+        return new Response(text === "" ? null : text, { status, headers: received });
       } finally {
         await dispatcher.destroy();
       }
@@ -254,20 +225,10 @@ function onceOptions(issuer: string, timeoutMs: number) {
   };
 }
 
-/** The answer that an error of the library is about, if there is one. */
-function responseIn(error: unknown): { readonly status?: number } {
-  if (error instanceof oauth.ResponseBodyError) return error;
-  if (!(error instanceof oauth.OperationProcessingError)) return {};
-  return error.cause instanceof Response ? error.cause : {};
-}
-
 /** A login's own Failures stay as they are; the others are worded by what failed. */
 function failureOf(error: unknown): unknown {
   const fail = (problem: RemoteProblem): Failure<RemoteProblem> => new Failure(problem);
   if (error instanceof Failure) return error;
-  if (error instanceof UnsentError) return fail({ code: "login_unreachable", cause: error.message });
-  const { status = 200 } = responseIn(error);
-  if (status === 429 || status >= 500) return fail({ code: "login_unreachable", cause: `HTTP ${status}` });
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
     return fail({ code: "login_refused", error: error.error, why: error.error_description ?? "" });
   // The library's errors for answers that violate the standards.

@@ -1,4 +1,4 @@
-import type { CreationReply, Uncertain } from "../../client/creation-reply.ts";
+import type { CreationReply } from "../../client/creation-reply.ts";
 import type { CreationConnection } from "../../client/port.ts";
 import { limitClosedForMs, type Refusal } from "../../client/refusal.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
@@ -13,12 +13,6 @@ import { type Purchase, purchaseOf } from "../lesson.ts";
 import { monthNow } from "../quote.ts";
 import type { RunContext } from "../run-context.ts";
 import { contradicted, outcomeEvent, recordOutcome } from "./outcome-events.ts";
-
-/** How one creation ended. `isCredentialReplaced`: the service refused a credential that is no longer the current one. */
-export type Creation =
-  | Exclude<CreationReply, { kind: "refused" | "accepted" }>
-  | (Extract<CreationReply, { kind: "accepted" }> & { readonly contradiction: Promise<Uncertain | null> })
-  | { readonly kind: "refused"; readonly refusal: Refusal; readonly isCredentialReplaced: boolean };
 
 /** This many consecutive refusals for lack of access, with nothing accepted, point to the account rather than to single lessons. */
 const forbiddenInARow = 3;
@@ -109,7 +103,7 @@ async function createEach(
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
     switch (creation.kind) {
       case "accepted": {
-        const { id, warnings, contradiction } = creation;
+        const { id, warnings, contradiction = Promise.resolve(null) } = creation;
         tell({ kind: "created", job: job.id, id, credits: purchase.price.credits });
         for (const warning of warnings)
           tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
@@ -141,7 +135,7 @@ async function createEach(
  * The `--after-creation` command runs once each creation's outcome is durable. If it fails no further creation starts, so that a copy of the ledger
  * kept by the command lags by at most one creation.
  */
-async function buy(purchase: Purchase, context: RunContext): Promise<Creation | null> {
+async function buy(purchase: Purchase, context: RunContext): Promise<CreationReply | null> {
   const { afterCreation, stops } = context;
   const { job, recordName } = purchase.lesson;
   for (let isLast = false; ; isLast = true) {
@@ -153,7 +147,7 @@ async function buy(purchase: Purchase, context: RunContext): Promise<Creation | 
       const failure = await afterCreation({ recordName, outcome, story });
       if (failure !== null) stops.stopCreating({ code: "after_creation_failed", job: job.id, failure });
     }
-    if (isLast || creation.kind !== "refused" || !creation.isCredentialReplaced) return creation;
+    if (isLast || creation.kind !== "refused" || !(await creation.isCredentialReplaced)) return creation;
   }
 }
 
@@ -196,7 +190,7 @@ async function isPostponed(
  * Makes one attempt at a story: connects, makes the intention durable if the run still has enough time for the story, sends the request once,
  * and makes the outcome durable before the id is used. Throws only if the ledger can't be written.
  */
-export async function createOne(purchase: Purchase, context: RunContext): Promise<Creation | null> {
+export async function createOne(purchase: Purchase, context: RunContext): Promise<CreationReply | null> {
   const { rateLimiter, stops, tell } = context;
   const permit = await rateLimiter.acquire("create", stops.creating);
   if (permit === null) return null;
@@ -235,7 +229,7 @@ export async function createOne(purchase: Purchase, context: RunContext): Promis
   }
 }
 
-function outcomeOf(creation: Creation): CallOutcome {
+function outcomeOf(creation: CreationReply): CallOutcome {
   if (creation.kind === "accepted") return { started: true };
   if (creation.kind === "uncertain") return { started: "perhaps" };
   if (creation.kind !== "refused") return { started: false };
@@ -264,7 +258,7 @@ async function intendSendRecord(
   purchase: Purchase,
   connection: CreationConnection,
   context: RunContext,
-): Promise<Creation> {
+): Promise<CreationReply> {
   const attempt = randomUuid(context.world);
   const { job, recordName } = purchase.lesson;
   try {
@@ -291,11 +285,7 @@ async function intendSendRecord(
     });
     const believed = contradicted(reply, job.request, context.store.state) ?? reply;
     await recordOutcome(purchase.lesson, outcomeEvent({ ...recordName, attempt }, believed), context);
-    if (believed.kind === "accepted") return { ...believed, contradiction: connection.contradiction() };
-    if (believed.kind !== "refused") return believed;
-    const isCredentialReplaced =
-      believed.refusal.code === "unauthorized" && (await connection.isCredentialReplaced());
-    return { ...believed, isCredentialReplaced };
+    return believed;
   } finally {
     connection.close();
   }

@@ -25,8 +25,8 @@ export function outcomeEvent(of: RecordName & { readonly attempt: string }, repl
     case "uncertain": {
       const { cause, status, answer, received } = reply;
       const event = { type: "creation.uncertain" as const, ...of, cause, status, answer };
-      if (received === null) return event;
       const { ids, bytes, start } = received;
+      if (bytes === 0 && ids.length === 0) return event;
       return { ...event, ids: [...ids], received: { bytes, base64: start?.toString("base64") ?? null } };
     }
   }

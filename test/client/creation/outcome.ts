@@ -1,5 +1,5 @@
 import { connectForCreation, creationBody } from "../../../src/client/create.ts";
-import type { CreationReply, Uncertain } from "../../../src/client/creation-reply.ts";
+import type { CreationReply } from "../../../src/client/creation-reply.ts";
 import { fixedCredential } from "../../../src/client/credentials.ts";
 import type { Connecting } from "../../../src/client/port.ts";
 import { Secret } from "../../../src/client/secret.ts";
@@ -9,7 +9,7 @@ import type { Behaviour, MisbehavingServer } from "./misbehaving-server.ts";
 
 /** How a creation ended: what its answer proves, or that there was no connection to send it on. */
 export type Verdict =
-  | (CreationReply & { contradiction?: Uncertain })
+  | (Omit<CreationReply, "contradiction"> & { contradiction?: object })
   | { kind: "notConnected"; cause: string; certificate: boolean };
 
 /** One row of the table: what the other side does, and what that proves. */
@@ -49,7 +49,7 @@ export function connectTo({ port }: Pick<MisbehavingServer, "port">): Promise<Co
 
 function connectWith({ service, connectTimeoutMs = 5_000 }: Attempt): Promise<Connecting> {
   const credential = fixedCredential(new Secret(canary));
-  return connectForCreation({ service, credential, userAgent: "coursebinder-test", connectTimeoutMs });
+  return connectForCreation({ url: service, credential, userAgent: "coursebinder-test" }, connectTimeoutMs);
 }
 
 /** One creation, from the name look-up to the verdict. */
@@ -62,8 +62,10 @@ export async function attempt(given: Attempt): Promise<Verdict> {
   await given.connected?.();
   const { connection } = connecting;
   const reply = await connection.send({ request: { ...request, topic }, deadlineMs, mayWrite: () => true });
-  const contradiction = await connection.contradiction();
-  return contradiction == null ? reply : { ...reply, contradiction };
+  if (reply.kind !== "accepted") return reply;
+  const contradiction = await reply.contradiction;
+  const { contradiction: _, ...accepted } = reply;
+  return contradiction == null ? accepted : { ...accepted, contradiction };
 }
 
 /** Lets the event loop read whatever has arrived on any socket. */

@@ -58,7 +58,7 @@ export class Reader {
     if (!connecting.ok) throw new Error(`not connected: ${connecting.cause}`);
     const request = { topic, lang: "es", difficulty: 3, audiobook } as const;
     const reply = await connecting.connection.send({ request, deadlineMs, mayWrite: () => true });
-    await connecting.connection.contradiction();
+    if (reply.kind === "accepted") await reply.contradiction;
     return reply;
   }
 

@@ -47,8 +47,6 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
             }
             return answerOf(202, acceptance({ id: answer.value.id, ...request }));
           },
-          contradiction: () => Promise.resolve(null),
-          isCredentialReplaced: () => Promise.resolve(false),
           close: () => undefined,
         },
       };

@@ -88,9 +88,11 @@ function connect(wire: Wire, process: SimProcess): Connecting {
   // By the time and not by chance: one more draw would change every history.
   const isReplaced = wire.kernel.now % 2 === 1;
   const connection: CreationConnection = {
-    send: (sending) => send({ wire, process, isReplaced }, sending),
-    contradiction: () => Promise.resolve(null),
-    isCredentialReplaced: () => Promise.resolve(isReplaced),
+    async send(sending) {
+      const reply = await send({ wire, process, isReplaced }, sending);
+      const isRefused = reply.kind === "refused" && reply.refusal.code === "unauthorized";
+      return isRefused ? { ...reply, isCredentialReplaced: Promise.resolve(isReplaced) } : reply;
+    },
     close: () => undefined,
   };
   return { ok: true, connection };
