@@ -1,9 +1,15 @@
+import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { CallResult, Remote } from "../../src/client/port.ts";
+import type { OpenFile } from "../../src/shared/files/files.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
+import { sha256 } from "../../src/shared/hash.ts";
+import { newFolder } from "../fixtures.ts";
 import { otherId, story, storyId } from "./answers.ts";
-import { selfSigned } from "./creation/certificate.ts";
+import { certificateOf } from "./creation/certificate.ts";
 import { misbehavingServer } from "./creation/misbehaving-server.ts";
 import { canary } from "./creation/outcome.ts";
 import { clientOf, clientWhere, json } from "./plain-service.ts";
@@ -146,7 +152,10 @@ test.for([301, 302, 303, 307, 308])(
     const callError = { kind: "garbled", status, why };
     expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
     expect(await remote.quote(setting)).toMatchObject({ ok: false, callError });
-    expect(service.calls).toHaveLength(2);
+    const { file, path } = await newFile();
+    expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError });
+    expect(await readFile(path)).toHaveLength(0);
+    expect(service.calls).toHaveLength(3);
     expect(other.service.calls).toHaveLength(0);
   },
 );
@@ -166,7 +175,10 @@ test("A refusal in the service's own words is recognized as one", async () => {
     json(response, { error: "Slow down.", code: "rate_limited", retryAfterSeconds: 7 }, 429);
   });
   const refusal = { status: 429, code: "rate_limited", message: "Slow down.", retryAfterMs: 9_000 };
-  expect(await remote.balance()).toEqual({ ok: false, callError: { kind: "refused", refusal } });
+  const { file, path } = await newFile();
+  for (const result of [await remote.balance(), await remote.exportBook(otherId, file)])
+    expect(result).toEqual({ ok: false, callError: { kind: "refused", refusal } });
+  expect(await readFile(path)).toHaveLength(0);
 });
 
 test("The service's time is that of the newest answer that gives a readable one, and goes on", async () => {
@@ -214,7 +226,10 @@ test.for<[string, (response: ServerResponse) => unknown, object]>([
   ["that trickles", drip, network],
   ["that breaks off", breakOff, network],
 ])("An answer %s is reported as that, once", async ([, answer, callError]) => {
-  const { remote, service } = await clientWhere((response) => void answer(response), 300);
+  const { remote, service } = await clientWhere(
+    (response) => void answer(response),
+    callError === network ? 300 : 5_000,
+  );
   expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
   expect(service.calls).toHaveLength(1);
 });
@@ -233,10 +248,75 @@ test("A connection reset during a read may have delivered it", async () => {
 });
 
 test("An untrusted certificate ends a read at once, and nothing is sent", async () => {
-  const server = await misbehavingServer(() => undefined, selfSigned("127.0.0.1"));
+  const server = await misbehavingServer(() => undefined, certificateOf("unknown"));
   onTestFinished(() => server.close());
   const remote = clientOf(`https://127.0.0.1:${server.port}/api/v1`);
   expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "certificate" } });
   await server.quiet();
   expect(server.received.join("")).toBe("");
 });
+
+const recording = Buffer.alloc(3 * 1024 * 1024 + 17, "ID3 a recording of no great beauty ");
+
+test.for([{ "content-type": "audio/mpeg" }, {}])(
+  "An exported book with %o is saved unchanged, with its size and hash",
+  async (headers) => {
+    const { remote, service } = await clientWhere((response) =>
+      response.writeHead(200, headers).end(recording),
+    );
+    const { file, path } = await newFile();
+    expect(await remote.exportBook(otherId, file)).toEqual({
+      ok: true,
+      value: {
+        bytes: recording.length,
+        sha256: sha256(recording),
+        contentType: headers["content-type"] ?? null,
+      },
+    });
+    expect((await readFile(path)).equals(recording)).toBe(true);
+    expect(service.calls).toHaveLength(1);
+    expect(service.calls[0]).toMatchObject({ method: "GET", path: `/api/v1/books/${otherId}/export` });
+    expect(service.calls[0]?.headers).toMatchObject({ accept: "*/*", "accept-encoding": "identity" });
+  },
+);
+
+/** Writes some of it, and then neither more nor its end. */
+function cut(response: ServerResponse, headers: Readonly<Record<string, number>> = {}): void {
+  response.writeHead(200, headers);
+  response.write(recording.subarray(0, 70_000), () => response.destroy());
+}
+
+const length = { "content-length": recording.length };
+
+test.for<[string, (response: ServerResponse) => unknown, string]>([
+  ["breaks off before its announced length", (to) => cut(to, length), "network"],
+  ["breaks off before its last chunk", (to) => cut(to), "network"],
+  ["stalls", (to) => to.writeHead(200).write("some"), "network"],
+  ["is empty", (to) => to.end(), "garbled"],
+])("An export that %s is no book, and is reported once", async ([, answer, kind]) => {
+  const { remote, service } = await clientWhere((response) => void answer(response), 1_000);
+  const { file } = await newFile();
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind } });
+  expect(service.calls).toHaveLength(1);
+});
+
+test("A disk that accepts only part of the book ends the export with the disk's own error", async () => {
+  const { remote } = await clientWhere((response) => response.end(recording));
+  const { file } = await newFile();
+  const full: OpenFile = { ...file, write: async (bytes) => file.write(bytes.subarray(0, 10)) };
+  await expect(remote.exportBook(otherId, full)).rejects.toMatchObject({ code: "ENOSPC" });
+});
+
+test("An invalid id can't escape its place in the URL", async () => {
+  const { remote, service } = await clientWhere((response) => response.writeHead(404).end());
+  const { file } = await newFile();
+  await remote.exportBook("../balance?x=", file);
+  expect(service.calls.map(({ path }) => path)).toEqual(["/api/v1/books/..%2Fbalance%3Fx%3D/export"]);
+});
+
+async function newFile(): Promise<{ file: OpenFile; path: string }> {
+  const path = join(newFolder(), "book.part");
+  const file = await realFiles.openAppend(path);
+  onTestFinished(() => file.close());
+  return { file, path };
+}

@@ -23,34 +23,27 @@ beforeEach(() => {
   attempts = [];
 });
 
-test("A read that succeeds is made once", async () => {
-  expect(await read(["the answer"])).toEqual({ ok: true, value: "the answer" });
-  expect(attempts).toEqual([0]);
-});
-
 test("Every other call also waits for Retry-After", async () => {
   const first = begin([refused("rate_limited", 7_000), "the answer"]);
   await world.settled();
   const second = begin(["another answer"]);
-  await world.until(Promise.all([first, second]));
+  const results = await world.until(Promise.all([first, second]));
+  expect(results).toEqual(["the answer", "another answer"].map((value) => ({ ok: true, value })));
   expect(attempts).toEqual([0, 7_000, 7_000]);
 });
 
 test("A service that is switched off for a named time is retried after it, and reveals nothing about limits", async () => {
-  const rateLimiter = new ScheduledRateLimiter(limits, world);
-  watched = watch(rateLimiter);
   const first = begin([refused("unavailable", 120_000), "not yet"], "firstRead");
   await world.settled();
   const others = (["create", "firstRead", "read"] as const).map((kind) => begin(["not yet"], kind));
   await world.until(Promise.all([first, ...others]));
   expect(attempts).toEqual([0, 0, 0, 0, 120_000]);
-  expect(rateLimiter.learned.narration).toBe("unknown");
+  expect(watched.rateLimiter.learned.narration).toBe("unknown");
 });
 
 test("A wait for a limit on starts shows that narrations count, and one for a day's limit does not", async () => {
-  const rateLimiter = new ScheduledRateLimiter(limits, world);
+  const { rateLimiter } = watched;
   rateLimiter.recordNarration("free");
-  watched = watch(rateLimiter);
   await read([refused("rate_limited", 700_000), "not yet"], "firstRead");
   expect(rateLimiter.learned.narration).toBe("free");
   await read([refused("rate_limited", 500_000), "not yet"], "firstRead");
@@ -59,43 +52,39 @@ test("A wait for a limit on starts shows that narrations count, and one for a da
 
 test("A Retry-After longer than allowed ends the read at once, with the error that names it", async () => {
   const callError = refused("rate_limited", 900_001);
-  expect(await read([callError])).toEqual({ ok: false, callError });
-  expect(attempts).toEqual([0]);
+  expect(await read([refused("rate_limited", 900_000), callError])).toEqual({ ok: false, callError });
+  expect(attempts).toEqual([0, 900_000]);
 });
 
-test("A read cancelled before its turn is not made", async () => {
-  stop.abort();
-  expect(await read(["the answer"])).toEqual({ ok: false, callError: null });
-  expect(attempts).toEqual([]);
-});
-
-test("A read cancelled while it waits is not repeated, and ends at once", async () => {
+test("A read cancelled before its turn is not made, and one cancelled while it waits ends at once", async () => {
   const result = begin([refused("rate_limited", 60_000), "the answer"]);
   await world.settled();
   stop.abort();
   expect(await result).toEqual({ ok: false, callError: null });
+  expect(await begin(["the answer"])).toEqual({ ok: false, callError: null });
   expect(attempts).toEqual([0]);
   expect(world.monotonic()).toBe(0);
 });
 
-test("An answer that shows a paid start counts as one, and one that shows none does not", async () => {
-  await read(["started"], "firstRead");
-  await read(["not yet"], "firstRead");
-  expect(watched.ends).toEqual([
-    { started: true, refusedForMs: null },
-    { started: false, refusedForMs: null },
-  ]);
-});
+const page: CallError = { kind: "garbled", status: 502, why: "a page", retryAfterMs: null };
 
-test("A paid start that may have happened unnoticed counts as one", async () => {
-  const garbled: CallError = { kind: "garbled", status: 502, why: "a page", retryAfterMs: null };
-  await read([broken, garbled, refused("unavailable", null), "not yet"], "firstRead");
-  expect(watched.ends.map(({ started }) => started)).toEqual(["perhaps", "perhaps", false, false]);
-});
-
-test("A read that never got a connection is not a paid start, however often it is retried", async () => {
-  await read([unreached, unreached, unreached, unreached, unreached], "firstRead");
-  expect(watched.ends.map(({ started }) => started)).toEqual([false, false, false, false, false]);
+test.for<[string, readonly (CallError | string)[], readonly (boolean | "perhaps")[]]>([
+  ["that shows a paid start is one", ["started"], [true]],
+  ["that shows none is none", ["not yet"], [false]],
+  [
+    "that is lost may have been one, and one that is refused was none",
+    [broken, page, refused("unavailable", null), "not yet"],
+    ["perhaps", "perhaps", false, false],
+  ],
+  [
+    "that shows one after a lost one shows perhaps the lost one's",
+    [broken, "started"],
+    ["perhaps", "perhaps"],
+  ],
+  ["that never got a connection is none", Array(5).fill(unreached), Array(5).fill(false)],
+])("An answer %s", async ([, script, started]) => {
+  await read(script, "firstRead");
+  expect(watched.ends.map((end) => end.started)).toEqual(started);
 });
 
 test("A disk error in the middle of a read releases the permit and is reported unchanged", async () => {
@@ -106,7 +95,6 @@ test("A disk error in the middle of a read releases the permit and is reported u
 });
 
 const certificate: CallError = { kind: "certificate", cause: "CERT_HAS_EXPIRED" };
-const garbled: CallError = { kind: "garbled", status: 502, why: "a page", retryAfterMs: null };
 const busyPage: CallError = { kind: "garbled", status: 503, why: "a page", retryAfterMs: 4_000 };
 
 const middle = { random: 0.5, maxWaitMs: 900_000 };
@@ -116,8 +104,8 @@ const growing = [1_000, 2_000, 4_000, 8_000, null, null] as const;
 /** What follows on the first, second, ... failure, at the middle of the jitter. */
 const rows: readonly [name: string, callError: CallError, waits: readonly (number | null)[]][] = [
   ["no answer", broken, growing],
-  ["an answer that is none", garbled, growing],
-  ["a success that is none", { ...garbled, status: 200 }, growing],
+  ["an answer that is none", page, growing],
+  ["a success that is none", { ...page, status: 200 }, growing],
   ["a certificate that can't be trusted", certificate, [null]],
   ["a page that names a wait", busyPage, [4_000, 4_000, 4_000, 4_000, 4_000, 4_000]],
   ["a reached limit that names no wait", refused("rate_limited", null), [60_000, 60_000]],
@@ -143,12 +131,6 @@ test.for([
 ] as const)("Jitter changes %s", ([, callError, attempt, waits]) => {
   const at = (random: number) => waitBeforeRetry(callError, attempt, { ...middle, random });
   expect([0, 0.5, 0.999999].map(at)).toEqual(waits);
-});
-
-test("A named wait is respected up to the longest one allowed, and not a millisecond beyond", () => {
-  const limit = refused("rate_limited", 900_000);
-  expect(waitBeforeRetry(limit, 1, middle)).toBe(900_000);
-  expect(waitBeforeRetry(limit, 1, { ...middle, maxWaitMs: 899_999 })).toBeNull();
 });
 
 test("Retries after named waits are limited too", () => {

@@ -1,27 +1,19 @@
-import { writeFile } from "node:fs/promises";
 import type net from "node:net";
-import { join } from "node:path";
 import { errors } from "undici";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { wasNeverConnected } from "../../../src/client/socket.ts";
-import { fileFolder } from "../../fixtures.ts";
 import { freePort } from "../../free-port.ts";
 import { accepts, http, says, saysAndWaits, story, storyId } from "../answers.ts";
 import { trust } from "../interface/trust.ts";
 import { clientWhere, json } from "../plain-service.ts";
-import { type Certificate, selfSigned } from "./certificate.ts";
+import { type Certificate, certificateFile, certificateOf } from "./certificate.ts";
 import { type Behaviour, type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
 import { attempt, connectTo } from "./outcome.ts";
 
-const good = selfSigned("127.0.0.1");
-const elsewhere = selfSigned("elsewhere.example");
-const outdated = selfSigned("127.0.0.1", { expired: true });
+const trusted = ["good", "elsewhere", "outdated"] as const;
+const [good, elsewhere, outdated] = trusted.map(certificateOf) as [Certificate, Certificate, Certificate];
 
-beforeAll(async () => {
-  const trusted = join(fileFolder(), "trusted.pem");
-  await writeFile(trusted, good.cert + elsewhere.cert + outdated.cert);
-  return trust(trusted);
-});
+beforeAll(() => trust(...trusted.map(certificateFile)));
 
 const nothing: Behaviour = () => undefined;
 
@@ -47,7 +39,7 @@ const unconnected: readonly Unconnected[] = [
   ["a server that speaks plain HTTP", null, plainHttp, true, /SSL/],
   ["a certificate for another host", elsewhere, nothing, true, /ERR_TLS_CERT_ALTNAME_INVALID/],
   ["a certificate that has run out", outdated, nothing, true, /CERT_HAS_EXPIRED/],
-  ["a certificate that nobody vouches for", selfSigned("127.0.0.1"), nothing, true, nobodys],
+  ["a certificate that nobody vouches for", certificateOf("unknown"), nothing, true, nobodys],
 ];
 
 test.for(unconnected)("Nothing is sent to %s", async ([, certificate, behaviour, isFinal, cause]) => {

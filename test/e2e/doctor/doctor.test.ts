@@ -5,7 +5,7 @@ import net from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromiumPath } from "../../chromium.ts";
-import { selfSigned } from "../../client/creation/certificate.ts";
+import { certificateOf } from "../../client/creation/certificate.ts";
 import { type Finished, newFolder, start } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "../fixtures/findings.ts";
@@ -137,7 +137,7 @@ describe("doctor on a service", () => {
   it("that can't be reached exits with 7, and shows why", async () => {
     const plain = http.createServer();
     let requests = 0;
-    const untrusted = https.createServer(selfSigned("127.0.0.1"), () => {
+    const untrusted = https.createServer(certificateOf("unknown"), () => {
       requests += 1;
     });
     onTestFinished(() => void Promise.all([plain.close(), untrusted.close()]));
