@@ -14,7 +14,7 @@ import { realFiles } from "../../src/shared/files/real-files.ts";
 import { newFolder } from "../fixtures.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
-import { story, storyId } from "./answers.ts";
+import { storyId } from "./answers.ts";
 import { clientWithLogin } from "./plain-service.ts";
 
 const minuteMs = 60_000;
@@ -149,26 +149,17 @@ test("A renewed login that could not be saved is used by this process, and no re
   expect(sent).toEqual(["refresh-0"]);
 });
 
-const answers = { [`/stories/${storyId}`]: story(), "/balance": { any: "thing" } };
+const refusal = { kind: "refused", refusal: { status: 401, code: "unauthorized" } };
 
-test("A story is read with the new login if the old one was replaced on the way", async () => {
-  const replaces = () => "token-1";
-  const { remote, sent } = await clientWithLogin(answers, { accepted: "token-1", replaces });
-  expect(await read(() => remote.readStory(storyId))).toMatchObject({ ok: true });
-  expect(sent).toEqual(["token-0", "token-1"]);
-});
-
-test("A story is asked for once if the service refuses the current login", async () => {
-  const { remote, sent } = await clientWithLogin(answers, { accepted: "token-1", replaces: () => null });
-  const callError = { kind: "refused", refusal: { status: 401, code: "unauthorized" } };
-  expect(await read(() => remote.readStory(storyId))).toMatchObject({ ok: false, callError });
-  expect(sent).toEqual(["token-0"]);
-});
-
-test("The stored login is not read again for a call that the service accepts", async () => {
-  const { remote, login } = await clientWithLogin(answers, { accepted: "token-0", replaces: () => null });
-  expect(await read(() => remote.balance())).toMatchObject({ ok: true });
-  expect(login.lookups).toBe(1);
+test.for([
+  ["once more if its login was replaced on the way", "token-1", "token-1", { ok: true }, 3],
+  ["once if the service refuses the current login", "token-1", null, { ok: false, callError: refusal }, 2],
+  ["once if the service accepts it, and its login is looked up once", "token-0", null, { ok: true }, 1],
+] as const)("A story is asked for %s", async ([, accepted, replacement, result, lookups]) => {
+  const { remote, login, sent } = await clientWithLogin({ accepted, replacement });
+  expect(await read(() => remote.readStory(storyId))).toMatchObject(result);
+  expect(sent).toEqual(replacement === null ? ["token-0"] : ["token-0", replacement]);
+  expect(login.lookups).toBe(lookups);
 });
 
 /** Reads as a run does, without its pauses. */

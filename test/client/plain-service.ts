@@ -6,6 +6,7 @@ import { type Credential, fixedCredential } from "../../src/client/credentials.t
 import { httpRemote } from "../../src/client/http-remote.ts";
 import type { Remote } from "../../src/client/port.ts";
 import { Secret } from "../../src/client/secret.ts";
+import { story } from "./answers.ts";
 import { canary } from "./creation/outcome.ts";
 
 /** One call as the service received it. */
@@ -68,39 +69,32 @@ export async function clientWhere(
   return { remote: clientOf(service.url, { timeoutMs }), service };
 }
 
-/** A login that a test replaces, as a person does who logs in again. */
-export class ReplaceableLogin implements Credential {
-  readonly account = null;
-  token = "token-0";
-  /** How often it was asked for the current token. */
-  lookups = 0;
-
-  current(): Promise<Secret> {
-    this.lookups += 1;
-    return Promise.resolve(new Secret(this.token));
-  }
-}
-
 /**
- * A service that accepts one token only and answers each operation's path with what `answers` has for it, and a client with a login. `replaces`: what
- * the login is replaced with while a call with that token is on its way; null leaves it as it is.
+ * A service that accepts one token only and answers every call with a story, and a client with a login whose token is `token-0`. `replacement`: what the
+ * login is replaced with while a refused call is on its way, as by a person who logs in again; null leaves it as it is.
  */
-export async function clientWithLogin(
-  answers: Readonly<Record<string, unknown>>,
-  { accepted, replaces }: { accepted: string; replaces: (token: string) => string | null },
-): Promise<{ remote: Remote; login: ReplaceableLogin; sent: readonly string[] }> {
-  const login = new ReplaceableLogin();
+export async function clientWithLogin({
+  accepted,
+  replacement,
+}: {
+  accepted: string;
+  replacement: string | null;
+}) {
   const sent: string[] = [];
-  const tokenOf = ({ headers }: Call): string => headers.authorization?.replace("Bearer ", "") ?? "none";
-  const service = await plainService((response, call) => {
-    const token = tokenOf(call);
+  const login = { token: "token-0", lookups: 0 };
+  const credential: Credential = {
+    account: null,
+    current: async () => {
+      login.lookups += 1;
+      return new Secret(login.token);
+    },
+  };
+  const service = await plainService((response, { headers }) => {
+    const token = headers.authorization?.replace("Bearer ", "") ?? "none";
     sent.push(token);
-    if (token !== accepted) {
-      login.token = replaces(token) ?? login.token;
-      json(response, { error: "This credential is revoked.", code: "unauthorized" }, 401);
-      return;
-    }
-    json(response, answers[call.path.replace(/^\/api\/v1|\?.*$/g, "")]);
+    if (token === accepted) return json(response, story());
+    login.token = replacement ?? login.token;
+    json(response, { error: "This credential is revoked.", code: "unauthorized" }, 401);
   });
-  return { remote: clientOf(service.url, { credential: login }), login, sent };
+  return { remote: clientOf(service.url, { credential }), login, sent };
 }

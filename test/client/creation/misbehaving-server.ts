@@ -4,14 +4,42 @@ import tls from "node:tls";
 import type { Certificate } from "./certificate.ts";
 
 /** One connection as the server sees it: what has come so far, and the means to answer it badly. */
-export interface Visit {
+export class Visit {
   readonly socket: net.Socket;
   /** Everything that has come so far. */
-  readonly received: string;
+  received = "";
+
+  constructor(socket: net.Socket) {
+    this.socket = socket;
+    socket.setEncoding("latin1");
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk: string) => {
+      this.received += chunk;
+    });
+  }
+
+  /** The requests on this connection: those of which a byte came, and those that came whole. */
+  get requests(): { begun: number; whole: number } {
+    return countRequests(this.received);
+  }
+
   /** Resolves once so many bytes have come. */
-  bytes(count: number): Promise<void>;
+  bytes(count: number): Promise<void> {
+    return this.#until(() => this.received.length >= count);
+  }
+
   /** Resolves once the whole request, its body included, has come. */
-  request(): Promise<void>;
+  request(): Promise<void> {
+    return this.#until(() => this.requests.whole > 0);
+  }
+
+  #until(isOver: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => isOver() && resolve();
+      this.socket.on("data", look);
+      look();
+    });
+  }
 }
 
 /** What the server does with a connection. */
@@ -38,13 +66,13 @@ export async function misbehavingServer(
   behaviour: Behaviour,
   certificate: Certificate | null = null,
 ): Promise<MisbehavingServer> {
-  const visits: Recorder[] = [];
+  const visits: Visit[] = [];
   const raw = new Set<net.Socket>();
   let connections = 0;
   const visit = (socket: net.Socket): void => {
-    const recorder = new Recorder(socket);
-    visits.push(recorder);
-    void behaviour(recorder);
+    const made = new Visit(socket);
+    visits.push(made);
+    void behaviour(made);
   };
   const server = certificate === null ? net.createServer(visit) : tls.createServer(certificate, visit);
   server.on("connection", (socket: net.Socket) => {
@@ -85,43 +113,6 @@ export async function misbehavingServer(
       await once(server, "close");
     },
   };
-}
-
-class Recorder implements Visit {
-  readonly socket: net.Socket;
-  received = "";
-  #waiting: { isOver: () => boolean; resolve: () => void }[] = [];
-
-  constructor(socket: net.Socket) {
-    this.socket = socket;
-    socket.setEncoding("latin1");
-    socket.on("error", () => undefined);
-    socket.on("data", (chunk: string) => {
-      this.received += chunk;
-      const over = this.#waiting.filter(({ isOver }) => isOver());
-      this.#waiting = this.#waiting.filter((entry) => !over.includes(entry));
-      for (const { resolve } of over) resolve();
-    });
-  }
-
-  get requests(): { begun: number; whole: number } {
-    return countRequests(this.received);
-  }
-
-  bytes(count: number): Promise<void> {
-    return this.#until(() => this.received.length >= count);
-  }
-
-  request(): Promise<void> {
-    return this.#until(() => this.requests.whole > 0);
-  }
-
-  #until(isOver: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      if (isOver()) resolve();
-      else this.#waiting.push({ isOver, resolve });
-    });
-  }
 }
 
 /** Requests in the bytes of one connection, of which the last may be unfinished. */
