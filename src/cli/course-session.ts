@@ -191,7 +191,7 @@ export function isLeftOut({ skippedAt, lessons, left }: MatchedPlan): boolean {
 export function leaveOut({ course, title, edition, skippedAt }: Plan, { io }: Context): CommandResult {
   const where = skippedAt === null ? "" : ` (skip, ${describePlace(skippedAt)})`;
   io.say(`${title}, edition ${edition}: left out${where}. Nothing was sent.`);
-  const jobs = { total: 0, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0, uncertainOrphans: 0 };
+  const jobs = { total: 0, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0 };
   return ended({ course, edition, skipped: true, jobs, credits: null, package: null, problems: [] });
 }
 

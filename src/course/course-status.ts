@@ -3,7 +3,7 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import { readCorrected } from "../run/corrections.ts";
 import type { PlannedLesson } from "../run/lesson.ts";
 import type { MatchedPlan } from "../run/match.ts";
-import { countJobs, creditsOf, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
+import { countJobs, creditsOf, problemsOfLessons } from "../run/report.ts";
 import { countReviews, objectionsIn, reviewsOf } from "../run/reviews.ts";
 import { divideWork } from "../run/work.ts";
 import type { Files } from "../shared/files/files.ts";
@@ -37,9 +37,7 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState) {
     review: plan.review === null ? null : countReviews(reviews),
     objections: objectionsIn(reviews),
     corrections: countCorrections(lessons),
-    problems: problemsOfJobs(lessons),
-    // Uncertain creations whose job has left the plan.
-    orphans: uncertainOrphans(plan),
+    problems: problemsOfLessons(plan, lessons),
   };
 }
 

@@ -7,7 +7,7 @@ import { bindPackage, type PackagingOptions } from "../run/bind.ts";
 import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { checkCourse, isStrict, problemsOfQuality } from "../run/quality.ts";
-import { problemsOfJobs, type RunReport } from "../run/report.ts";
+import { problemsOfLessons, type RunReport } from "../run/report.ts";
 import { judgePackage } from "../run/reviews.ts";
 import { run } from "../run/run.ts";
 import type { RunDependencies, RunOptions } from "../run/run-context.ts";
@@ -111,7 +111,10 @@ export async function packageCourse(
     throw new Failure<CourseProblem>({ code: "package_incomplete", ...facts });
   }
   const written = await bindPackage(plan, { ...courseFolder, gaps }, packaging);
-  const silent = problemsOfJobs(plan.lessons.filter(({ status }) => isSilent(status)));
+  const silent = problemsOfLessons(
+    { left: [] },
+    plan.lessons.filter(({ status }) => isSilent(status)),
+  );
   const problems = [...silent, ...(quality === null ? [] : problemsOfQuality(quality, allowPartial))];
   return { written, gaps, lessons, problems };
 }

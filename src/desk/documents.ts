@@ -196,9 +196,8 @@ export interface UncertainDocument {
     readonly price: { readonly credits: number };
     readonly request: { readonly topic: string; readonly lang: string; readonly difficulty: number };
     readonly cause: string;
-    /** Ids of stories in answers that could not be trusted, and in saved answers. */
-    readonly named: readonly string[];
-    readonly salvaged: readonly string[];
+    /** Ids of stories in answers that could not be trusted, and in saved answers, the likeliest first. */
+    readonly ids: readonly string[];
     readonly balanceBefore: number | null;
     readonly balanceNow: number | null;
     /** Evidence against `not created`; if there is any, a decision needs a reason. */

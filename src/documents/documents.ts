@@ -94,10 +94,8 @@ export const jobCountsSchema = z.object({
   active: z.int(),
   /** Those whose story ended in another way or is gone, whose book can't be exported, or that the service refused in this run. */
   failed: z.int(),
-  /** Everything that the user has to resolve, including `uncertainOrphans`. */
+  /** Everything that the user has to resolve, including creations of this edition whose job is no longer in the plan. */
   uncertain: z.int(),
-  /** The edition's creations with an unknown outcome that belong to no job; not part of `total`. */
-  uncertainOrphans: z.int(),
 });
 
 const names = z.array(z.string());
@@ -106,14 +104,12 @@ const names = z.array(z.string());
 const edits = z.object({
   new: names,
   changed: z.array(z.object({ job: z.string(), has: z.string().nullable() })),
-  moved: z.array(z.object({ job: z.string(), was: z.string() })),
+  /** Bought lessons that the plan's `removed` or `exclude` accounts for. */
   removed: names,
-  excluded: names,
   left: names,
   later: names,
-  basis: z
-    .looseObject({ edition: z.string(), inherited: names, changed: names, new: names, left: names })
-    .nullable(),
+  /** The edition that this one is based on, and the jobs that take its stories. */
+  basis: z.object({ edition: z.string(), inherited: names }).nullable(),
 });
 
 /** Which sentence times a recording has; `level` is null where it has none. */
@@ -139,8 +135,6 @@ export const creditsSchema = z.object({
   committed: amount,
   /** The cost that the service reports, in this edition. */
   spent: amount,
-  /** The part of `spent` for audiobooks that failed, which the service may have refunded without showing it. */
-  perhapsRefunded: amount,
   /** The plan's ceiling for this edition. */
   budget: amount,
   /** The account's credits at the last quote; null if it is not limited by credits or was never quoted. */
@@ -205,6 +199,7 @@ const lesson = z.object({
 
 const part = z.object({
   topic: z.string(),
+  words: z.array(z.string()),
   setting: z.string(),
   fate: shape.fate,
   credits: amount.nullable(),
@@ -217,14 +212,11 @@ const against = z.object({
   edition: movedOf(z.string()),
   total: movedOf(amount.nullable()),
   budget: movedOf(amount),
-  prices: z.array(z.object({ setting: z.string(), before: amount, now: amount })),
   added: z.array(z.string()),
   gone: z.array(z.string()),
   changed: z.array(
     z.object({
       job: z.string(),
-      parts: z.array(z.enum(["topic", "words", "settings", "fate", "credits"])),
-      words: z.object({ added: z.array(z.string()), gone: z.array(z.string()) }),
       before: part,
       now: part,
     }),
@@ -285,7 +277,6 @@ export const documents = {
       .nullable(),
     changed: z.array(z.string()),
     lessons: edits,
-    unfinishedEditions: z.array(z.object({ edition: z.string(), stories: z.int(), uncertain: z.int() })),
     notices: z.array(notice),
     problems: z.array(problemSchema),
   }),
@@ -329,7 +320,7 @@ export const documents = {
         /** Whether its story is an earlier edition's. */
         inherited: z.boolean(),
         /** The credits of all its stories, replaced ones included. */
-        credits: z.object({ ...spending, perhapsRefunded: amount }),
+        credits: z.object(spending),
         /** The code of its problem, which is among `problems`. */
         problem: z.string().nullable(),
       }),
@@ -338,7 +329,6 @@ export const documents = {
       /** The balance less all charges since its quote, according to the ledger. */
       balanceAfter: amount.nullable(),
     }),
-    lessons: edits,
     package: packageSchema.nullable(),
     /** How many lessons the package lacks, or would lack, either completely or without the sound that the plan asks for. */
     missing: z.int(),
@@ -375,7 +365,6 @@ export const documents = {
     ...objected,
     corrections: z.record(z.string(), z.int()).optional(),
     waiting: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })).optional(),
-    uncertainOrphans: z.array(z.string().nullable()),
     problems: z.array(problemSchema),
     list: z.array(job),
     /** Bought lessons that the plan no longer has. */

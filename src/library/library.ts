@@ -252,7 +252,7 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
   const course = courseAt(plan.course, settings);
   const { state, events, older } = await course.lookAtLedger();
   const matched = matchLessons(plan, state);
-  const { counts, credits, problems, orphans } = courseStatus(matched, state);
+  const { counts, credits, problems } = courseStatus(matched, state);
   const { folder, ledger } = course.place;
   return {
     location: ledger.location,
@@ -262,7 +262,7 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
     credits,
     older,
     lines: await events(),
-    problems: [...problems, ...orphans],
+    problems,
     lessons: matched.lessons.map(({ job, status }) => {
       const story = "story" in status ? status.story : null;
       return {

@@ -39,9 +39,9 @@ export interface Bill {
 }
 
 /** Finds the quote for a request; undefined if its setting was not quoted. */
-export function quoteFinder<Quote extends QuotedSetting>(
-  quoted: readonly Quote[],
-): (request: Setting) => Quote | undefined {
+export function quoteFinder(
+  quoted: readonly QuotedSetting[],
+): (request: Setting) => QuotedSetting | undefined {
   const quotes = new Map(quoted.map((quote) => [settingName(quote.setting), quote]));
   return (request) => quotes.get(settingName(request));
 }
@@ -75,7 +75,7 @@ export function billedLessons(
   const numbers = numbersInVolumes(plan.jobs);
   const fateOf = fatesIn(work);
   const quoteOf = quoteFinder(bill?.lines ?? []);
-  const changed = new Set(work.changed.map(({ job }) => job));
+  const changed = new Set(work.changed);
   // A replacement may be asked for otherwise than its lesson was.
   const asked = new Map(work.orders.map(({ lesson: { job } }) => [job.id, job.request]));
   return lessons.map((lesson) => {
@@ -94,7 +94,7 @@ export function billedLessons(
       setting,
       request: requestHash(request),
       fate,
-      changed: changed.has(job.id),
+      changed: changed.has(lesson),
       credits: isBought ? (quoteOf(request)?.price.credits ?? null) : 0,
     };
   });
@@ -161,61 +161,51 @@ function boundTo({ plan, service, ledgerHead, work, bill, at }: Reviewed): Omit<
 /** What has changed since the review; nothing if the bill may be bought exactly as reviewed. */
 export function movedSince(approval: Approval, now: Reviewed): Moved[] {
   const today = boundTo(now);
-  // If other jobs would be bought, settings may be gone without any price change.
-  const prices = new Map(today.prices.map((price) => [price.setting, JSON.stringify(price)]));
+  const areSame = (part: "jobs" | "prices"): boolean =>
+    JSON.stringify(approval[part]) === JSON.stringify(today[part]);
   const same: Readonly<Record<Moved, boolean>> = {
-    course: approval.course === today.course,
-    edition: approval.edition === today.edition,
     service: approval.service === today.service,
     plan: approval.plan === today.plan,
     ledger: approval.ledgerHead === today.ledgerHead,
-    jobs: JSON.stringify(approval.jobs) === JSON.stringify(today.jobs),
-    price: approval.prices.every((price) => {
-      const now = prices.get(price.setting);
-      return now === undefined || now === JSON.stringify(price);
-    }),
+    jobs: areSame("jobs"),
+    // If other jobs would be bought, settings may be gone without any price change.
+    price: areSame("prices") || !areSame("jobs"),
     expiry: now.at < Date.parse(approval.expiresAt),
   };
-  return differingIn(same);
+  return (Object.keys(same) as Moved[]).filter((part) => !same[part]);
 }
 
-export function pricesOf({ lines }: Bill): Approval["prices"] {
+function pricesOf({ lines }: Bill): Approval["prices"] {
   return lines
     .map(({ setting, price }) => ({ setting: settingName(setting), ...price }))
     .sort((a, b) => (a.setting < b.setting ? -1 : 1));
 }
 
-function differingIn<Part extends string>(same: Readonly<Record<Part, boolean>>): Part[] {
-  return (Object.keys(same) as Part[]).filter((part) => !same[part]);
-}
-
 /** A bill to compare with a saved one. `total` null: it has no price. */
-type ComparedBill = Pick<Approval, "edition" | "budget" | "prices" | "lessons"> & {
+type ComparedBill = Pick<Approval, "edition" | "budget" | "lessons"> & {
   readonly total: number | null;
 };
 
 /** What changed since a bill was saved. Amounts in credits. */
 export type BillComparison = ReturnType<typeof compareBills>;
 
-export type ChangedLesson = BillComparison["changed"][number];
-
-export type LessonPart = ChangedLesson["parts"][number];
-
 /** Compares two bills, matching their lessons by job id. Pure. */
 export function compareBills(before: Approval, now: ComparedBill) {
   const then = new Map(before.lessons.map((lesson) => [lesson.job, lesson]));
   const today = new Set(now.lessons.map(({ job }) => job));
-  const priceThen = new Map(before.prices.map(({ setting, credits }) => [setting, credits]));
   return {
     edition: { before: before.edition, now: now.edition },
     total: { before: before.total, now: now.total },
     budget: { before: before.budget.limit, now: now.budget.limit },
     added: now.lessons.filter(({ job }) => !then.has(job)),
     gone: before.lessons.filter(({ job }) => !today.has(job)),
-    changed: now.lessons.flatMap((lesson) => changeOf(then.get(lesson.job), lesson)),
-    prices: now.prices.flatMap(({ setting, credits }) => {
-      const was = priceThen.get(setting);
-      return was === undefined || was === credits ? [] : [{ setting, before: was, now: credits }];
+    /** Lessons with another request, fate or price. */
+    changed: now.lessons.flatMap((lesson) => {
+      const before = then.get(lesson.job);
+      const isSame =
+        before === undefined ||
+        (["request", "fate", "credits"] as const).every((part) => before[part] === lesson[part]);
+      return isSame ? [] : [{ before, now: lesson }];
     }),
   };
 }
@@ -224,23 +214,4 @@ export function compareBills(before: Approval, now: ComparedBill) {
 export function isUnchanged({ total, budget, edition, ...lists }: BillComparison): boolean {
   const isSame = [total, budget, edition].every(({ before, now }) => before === now);
   return isSame && Object.values(lists).every((list) => list.length === 0);
-}
-
-function changeOf(before: BilledLesson | undefined, now: BilledLesson) {
-  if (before === undefined) return [];
-  const words = {
-    added: now.words.filter((word) => !before.words.includes(word)),
-    gone: before.words.filter((word) => !now.words.includes(word)),
-  };
-  const topic = before.topic === now.topic;
-  const areWordsSame = JSON.stringify(before.words) === JSON.stringify(now.words);
-  const parts = differingIn({
-    topic,
-    words: areWordsSame,
-    // Where only topic or words differ, the request differs, too.
-    settings: before.request === now.request || (before.setting === now.setting && !(topic && areWordsSame)),
-    fate: before.fate === now.fate,
-    credits: before.credits === now.credits,
-  });
-  return parts.length === 0 ? [] : [{ before, now, parts, words }];
 }

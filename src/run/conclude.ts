@@ -2,7 +2,6 @@ import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, isSystemError } from "../shared/failure.ts";
 import { type CourseFolder, packageFileOf } from "./bind.ts";
 import { refuseWithoutLedger } from "./course-folder.ts";
-import type { Order } from "./lesson.ts";
 import { exitCodeOf, problemOfError, type RunProblem } from "./problem.ts";
 import { checkCourse, isStrict, problemsOfQuality, type QualityReport } from "./quality.ts";
 import { timesOf } from "./recordings.ts";
@@ -10,10 +9,9 @@ import {
   countJobs,
   exitCodeFor,
   type PackageReport,
-  problemsOfJobs,
+  problemsOfLessons,
   type RunReport,
   reportOf,
-  uncertainOrphans,
 } from "./report.ts";
 import { judgePackage } from "./reviews.ts";
 import type { RunContext } from "./run-context.ts";
@@ -30,15 +28,14 @@ export async function conclude(work: Work | null, context: RunContext): Promise<
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
   );
   const counts = countJobs(plan, lessons, refused);
-  let problems = [...stops.problems, ...problemsOfJobs(lessons, runId), ...uncertainOrphans(plan)];
+  let problems = [...stops.problems, ...problemsOfLessons(plan, lessons, runId)];
   if (gates.length > 0) problems.push({ code: "gate_closed", gates });
   const left = counts.pending + counts.active;
   if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
   // A lesson that an order was to replace may be done although the order was not carried out.
-  const isUnbought = ({ lesson }: Order): boolean =>
-    !lesson.attempts.some(({ intended }) => intended.run === runId);
+  const isUnreplaced = orders.some(({ lesson, replaces }) => lesson.latest?.attempt === replaces);
   // A request to stop that arrived after everything was done has stopped nothing.
-  if (counts.done === counts.total && !orders.some(isUnbought))
+  if (counts.done === counts.total && !isUnreplaced)
     problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
   // A course folder that is gone must not be made anew.
   await noting(problems, () => refuseWithoutLedger(store));

@@ -6,7 +6,7 @@ import { requestHash } from "../plan/fingerprint.ts";
 import { hashOfPast, type PastEditions, type PastLesson } from "../plan/past-editions.ts";
 import type { Job, Plan, StoryRequest } from "../plan/plan.ts";
 import { addTo } from "../shared/grouped.ts";
-import { addressOf, idsOf, isWorthTaking, type PlannedLesson, type RecordName, volumeOf } from "./lesson.ts";
+import { addressOf, idsOf, isWorthTaking, type RecordName, volumeOf } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 
 /**
@@ -21,7 +21,7 @@ export function inheritStories(
 ) {
   const taken = new Map<Job, RecordName>();
   const problems: RunProblem[] = [];
-  if (basedOn === null) return { taken, bought: [], problems, news: [] };
+  if (basedOn === null) return { taken, problems, news: [] };
   const bought = recordsIn(basedOn.edition, state).filter((record) => jobStatusOf(record).kind !== "pending");
   // Everything would be bought anew.
   if (bought.length === 0) {
@@ -45,7 +45,7 @@ export function inheritStories(
   const news = [...taken].map(
     ([{ id: job }, from]): EventBody => ({ type: "lesson.inherited", edition, job, from }),
   );
-  return { taken, bought, problems, news };
+  return { taken, problems, news };
 }
 
 /** The records of the lessons of an edition: those that it bought, and those of earlier editions whose stories it has taken. */
@@ -57,35 +57,6 @@ function recordsIn(edition: string, state: LedgerState): readonly JobRecord[] {
 /** The records of earlier editions whose stories an edition has taken. */
 function inheritedIn(edition: string, { inherited, jobs }: LedgerState): readonly JobRecord[] {
   return [...(inherited.get(edition)?.keys() ?? [])].flatMap((key) => jobs.get(key) ?? []);
-}
-
-/**
- * How an edition differs from the one that it is based on: its jobs by their ids, the other one's lessons by the ids that their jobs had last.
- * `changed`: jobs whose lesson there was bought with another request.
- */
-export type Basis = ReturnType<typeof compareEditions>;
-
-export function compareEditions(
-  basedOn: NonNullable<Plan["basedOn"]>,
-  bought: readonly JobRecord[],
-  { lessons, state }: { readonly lessons: readonly PlannedLesson[]; readonly state: LedgerState },
-) {
-  const nameOf = (record: JobRecord): string => addressOf(record, state).slice(record.edition.length + 1);
-  const names = new Set(bought.map(nameOf));
-  const idsOf = (some: readonly PlannedLesson[]): string[] => some.map(({ job }) => job.id);
-  const others = idsOf(lessons.filter(({ match }) => match !== "inherited"));
-  const planned = new Set(idsOf(lessons));
-  const taken = new Set(lessons.map(({ recordKey }) => recordKey));
-  return {
-    ...basedOn,
-    inherited: idsOf(lessons.filter(({ match }) => match === "inherited")),
-    changed: others.filter((id) => names.has(id)),
-    new: others.filter((id) => !names.has(id)),
-    left: bought
-      .filter(({ key }) => !taken.has(key))
-      .map(nameOf)
-      .filter((name) => !planned.has(name)),
-  };
 }
 
 /**
@@ -116,7 +87,12 @@ export function pastEditions(state: LedgerState): PastEditions {
         left.delete(record);
         return pastLesson(job, record, recalled);
       });
-      for (const record of left) lessons.push(pastLesson(unusedId(record, lessons, state), record, []));
+      for (const record of left) {
+        const last = addressOf(record, state).slice(record.edition.length + 1);
+        // The lesson's own name if another lesson has the id that its job had last.
+        const isUsed = lessons.some(({ job }) => job === last);
+        lessons.push(pastLesson(isUsed ? record.job : last, record, []));
+      }
       return [edition, { lessons, isComposed }] as const;
     }),
   );
@@ -128,16 +104,6 @@ function pastLesson(job: string, record: JobRecord, recalled: readonly string[])
   return { job, request, recalled, ids: idsOf(record), isTaught };
 }
 
-/** The id that the job of a bought lesson had last; with a number after its topic if another lesson has that. */
-function unusedId(record: JobRecord, lessons: readonly PastLesson[], state: LedgerState): string {
-  const address = addressOf(record, state).slice(record.edition.length + 1);
-  const used = new Set(lessons.map(({ job }) => job));
-  let number = 1;
-  const id = () => (number === 1 ? address : address.replace(".", `-${number}.`));
-  while (used.has(id())) number += 1;
-  return id();
-}
-
 /** Whether the content of this edition depends on editions that another run has started since the plan was read. */
 export function isOutdated({ edition, made, past }: Plan, state: LedgerState): boolean {
   if (past !== null) return past !== hashOfPast(pastEditions(state));
@@ -146,7 +112,7 @@ export function isOutdated({ edition, made, past }: Plan, state: LedgerState): b
 }
 
 // A line that is read whole takes memory.
-const partCharacters = 256 * 1024;
+const lessonsInPart = 200;
 
 export function plannedLessons({
   jobs,
@@ -173,15 +139,8 @@ export async function recordComposition(plan: Plan, store: LedgerStore): Promise
   }));
   const known = store.state.composed.get(edition);
   if (known !== undefined && JSON.stringify(known.lessons) === JSON.stringify(lessons)) return;
-  for (let from = 0, to = 0; from < lessons.length; from = to) {
-    for (let characters = 0; to < lessons.length && characters < partCharacters; to += 1)
-      characters += JSON.stringify(lessons[to]).length;
-    await store.append({
-      type: "edition.composed",
-      edition,
-      from,
-      of: lessons.length,
-      lessons: lessons.slice(from, to),
-    });
+  for (let from = 0; from < lessons.length; from += lessonsInPart) {
+    const part = lessons.slice(from, from + lessonsInPart);
+    await store.append({ type: "edition.composed", edition, from, of: lessons.length, lessons: part });
   }
 }

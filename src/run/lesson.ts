@@ -1,6 +1,7 @@
 import type { EventOf, Price } from "../ledger/format/event.ts";
 import { jobKey } from "../ledger/format/fold.ts";
 import {
+  isAbsent,
   isEnd,
   isOpen,
   isSilent,
@@ -17,7 +18,7 @@ import { isCovered } from "../plan/moved-and-removed.ts";
 import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
 import { topicOf } from "../plan/topic-text.ts";
 import { Failure } from "../shared/failure.ts";
-import type { LeftFact, MadeReplacement, RunProblem, WrongReplacement } from "./problem.ts";
+import type { LeftFact, RunNotice, RunProblem, WrongReplacement } from "./problem.ts";
 
 export type RecordName = Pick<JobRecord, "edition" | "job">;
 
@@ -138,7 +139,7 @@ export function lastTextOf({ texts }: Pick<Lesson, "texts">): string {
 export const idCharactersLeast = 8;
 
 /** The ids by which users know an attempt: first its story's, if it has one, then its own. */
-export function idsOfAttempt({ attempt, outcome }: Attempt): [string, ...string[]] {
+function idsOfAttempt({ attempt, outcome }: Attempt): [string, ...string[]] {
   return outcome.kind === "accepted" ? [outcome.id, attempt] : [attempt];
 }
 
@@ -289,14 +290,9 @@ export interface Replacement {
   readonly of: string | null;
 }
 
-/** The attempts of a job that made or may have made a story, oldest first. */
-function madeBy(record: JobRecord | undefined): readonly Attempt[] {
-  return record?.attempts.filter((one) => isOpen(one) || one.outcome.kind === "accepted") ?? [];
-}
-
 /** The job's current story as `--replace <job>@<id>` takes it; null if there is nothing to replace, or if it is unknown whether there is. */
 export function idToReplace(record: JobRecord | undefined): string | null {
-  const last = madeBy(record).at(-1);
+  const last = record && latestOf(record);
   return last === undefined || isOpen(last) ? null : idsOfAttempt(last)[0].slice(0, idCharactersLeast);
 }
 
@@ -305,10 +301,10 @@ type ReplacementVerdict = "due" | "made" | WrongReplacement["why"];
 
 /** Compares the story that the user named with the one that the job has. Pure. */
 export function judgeReplacement({ of }: Replacement, record: JobRecord | undefined): ReplacementVerdict {
-  const made = madeBy(record);
-  const last = made.at(-1);
-  if (last === undefined) return "nothing_there";
+  const last = record && latestOf(record);
+  if (record === undefined || last === undefined) return "nothing_there";
   if (of === null) return isOpen(last) ? "uncertain" : "unnamed";
+  const made = record.attempts.filter((one) => !isAbsent(one));
   const named = made.filter((attempt) => idsOfAttempt(attempt).some((id) => id.startsWith(of)));
   const [only, ...more] = of.length < idCharactersLeast ? [] : named;
   if (only === undefined || more.length > 0) return "unknown";
@@ -327,15 +323,16 @@ export function judgeReplacements(
   edition: string,
 ) {
   const due = new Map<string, string>();
-  const made: MadeReplacement[] = [];
+  const made: RunNotice[] = [];
   const wrong: WrongReplacement[] = [];
   for (const one of replacements) {
-    const record = lessons.find(({ job }) => job.id === one.job)?.record;
+    const lesson = lessons.find(({ job }) => job.id === one.job);
+    const record = lesson?.record;
     const isInherited = record !== undefined && record.edition !== edition;
     const verdict = isInherited ? "inherited" : judgeReplacement(one, record);
     const now = { job: one.job, has: idToReplace(record) };
-    if (verdict === "due") due.set(one.job, madeBy(record).at(-1)?.attempt ?? "");
-    else if (verdict === "made") made.push({ ...now, given: one.of ?? "" });
+    if (verdict === "due") due.set(one.job, lesson?.latest?.attempt ?? "");
+    else if (verdict === "made") made.push({ code: "replacement_made", ...now, given: one.of ?? "" });
     else wrong.push({ ...now, given: one.of, why: verdict });
   }
   return { due, made, wrong };

@@ -4,11 +4,10 @@ import { latestOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, Move, Plan, Removal, TopicRequest } from "../plan/plan.ts";
-import { alikeLeast, foldTopic, TextComparison, topicOf } from "../plan/topic-text.ts";
+import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
-import { type Basis, compareEditions, inheritStories } from "./editions.ts";
+import { inheritStories } from "./editions.ts";
 import {
-  factOf,
   isRemoved,
   Lesson,
   lastTextOf,
@@ -38,9 +37,8 @@ export interface MatchedPlan extends Plan {
   readonly lessons: readonly PlannedLesson[];
   /** The bought lessons that no job of the plan has, in order of purchase. */
   readonly left: readonly Lesson<null>[];
-  /** Entries of the plan that must be mistakes: `move_contradicted`, `removal_contradicted`, `basis_unknown`. Nothing is bought until they are corrected. */
+  /** Entries of the plan that must be mistakes: `removal_contradicted`, `basis_unknown`. Nothing is bought until they are corrected. */
   readonly contradictions: readonly RunProblem[];
-  readonly basis: Basis | null;
   /** What the ledger doesn't say yet of these matches. */
   readonly news: readonly EventBody[];
 }
@@ -62,13 +60,11 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
     // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
     return new Lesson({ address: job.key, job, recordName, texts, match, account: null }, state);
   });
-  const left = matching.left();
   return {
     ...plan,
     lessons,
-    left,
-    contradictions: [...inheritance.problems, ...matching.contradictions(left)],
-    basis: plan.basedOn && compareEditions(plan.basedOn, inheritance.bought, { lessons, state }),
+    left: matching.left(),
+    contradictions: [...inheritance.problems, ...matching.contradictions()],
     news: [...inheritance.news, ...matching.news()],
   };
 }
@@ -269,17 +265,17 @@ class Matching {
         rows.some((other) => other !== row && isRival(this.#likeness(lesson, other.job.request), other)) ||
         lessons.some((other) => other !== lesson && isRival(this.#likeness(other, row.job.request), other)) ||
         (likeness < alikeLeast && rivals.some((request) => this.#likeness(lesson, request) >= alikeLeast));
-      const sure = pairs.filter((pair) => {
+      for (const pair of pairs) {
         const [isMoved, isAlike] = [pair.match === "moved", pair.likeness >= alikeLeast];
-        return isContradicted(pair) ? isMoved && isAlike : isMoved || isAlike;
-      });
-      for (const { row, lesson, match } of sure) this.#take(row, [lesson], match);
-      const [last, ...more] = pairs.filter(({ row }) => row.lesson === null);
-      if (last === undefined || more.length > 0 || isContradicted(last)) continue;
+        const isSure = isContradicted(pair) ? isMoved && isAlike : isMoved || isAlike;
+        if (isSure) this.#take(pair.row, [pair.lesson], pair.match);
+      }
+      const left = pairs.find(({ row }) => row.lesson === null);
+      if (left === undefined || isContradicted(left)) continue;
       const isAlone =
-        rows.every((row) => row === last.row || row.lesson !== null) &&
-        lessons.every((lesson) => lesson === last.lesson || !this.#free.has(lesson));
-      if (isAlone) this.#take(last.row, [last.lesson], last.match);
+        rows.every((row) => row === left.row || row.lesson !== null) &&
+        lessons.every((lesson) => lesson === left.lesson || !this.#free.has(lesson));
+      if (isAlone) this.#take(left.row, [left.lesson], left.match);
     }
   }
 
@@ -287,38 +283,16 @@ class Matching {
     return texts.reduce((most, text) => Math.max(most, this.#comparison.likeness(text, topic)), 0);
   }
 
-  /** Entries of `moved` whose lesson another job has, and of `removed` whose lesson a job has by its exact text: in the plan, they would buy a lesson again. */
-  contradictions(left: readonly Lesson[]): RunProblem[] {
-    const held = this.rows.flatMap(({ lesson, ...row }) => (lesson === null ? [] : [{ ...row, lesson }]));
-    const byText = held.filter(({ match }) => match === "text");
-    return [
-      ...this.#moves.flatMap((move) => this.#contradictedMove(move, held)),
-      ...this.#removedByLesson.flatMap(({ place, text, story, ...removal }): RunProblem[] => {
-        const entries = [{ place, text, story, ...removal }];
-        const first = byText.find(({ lesson }) => isRemoved(lesson, entries));
-        if (first === undefined) return [];
-        const still = left.filter((lesson) => isRemoved(lesson, entries)).map(factOf);
-        return [{ code: "removal_contradicted", place, text, story, job: first.job.id, still }];
-      }),
-    ];
-  }
-
-  /** Such an entry whose topic has a job without a lesson. Entries stay for good, so one that may be about another edition is left alone. */
-  #contradictedMove(
-    { from, text, to, place }: Move,
-    held: readonly { readonly job: Job; readonly lesson: Lesson<null> }[],
-  ): RunProblem[] {
-    const own = this.rows.filter(({ job }) => job.topicId === to);
-    const open = new Set(own.flatMap(({ job, lesson }) => (lesson === null ? [volumeOf(job.request)] : [])));
-    if (open.size === 0) return [];
-    const isMeant = (lesson: Lesson<null>): boolean =>
-      text === null ? topicOf(lesson.address) === from : foldTopic(lastTextOf(lesson)) === foldTopic(text);
-    if (own.some(({ lesson }) => lesson !== null && isMeant(lesson))) return [];
-    const denied = held.find(({ lesson }) => isMeant(lesson) && open.has(volumeOfLesson(lesson)));
-    if (denied === undefined) return [];
-    for (const { edition, job } of this.#state.jobs.values())
-      if (edition !== this.#plan.edition && (from === null || topicOf(job) === from)) return [];
-    return [{ code: "move_contradicted", place, from, text, to, job: denied.job.id }];
+  /** Entries of `removed` whose lesson a job has by its exact text: in the plan, they would buy it again after its next edit. */
+  contradictions(): RunProblem[] {
+    return this.#removedByLesson.flatMap((entry): RunProblem[] => {
+      const { place, text, story } = entry;
+      const restored = this.rows.find(
+        ({ lesson, match }) => match === "text" && lesson !== null && isRemoved(lesson, [entry]),
+      );
+      if (restored === undefined) return [];
+      return [{ code: "removal_contradicted", place, text, story, job: restored.job.id }];
+    });
   }
 
   /** New addresses and texts, and with the first of them the entries of `moved` that are carried out with it. */

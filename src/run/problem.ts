@@ -5,7 +5,7 @@ import type { ObjectedLesson } from "../ledger/format/reviews.ts";
 import { type LedgerNotice, ledgerProblems } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/finding.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
-import type { Place, Removal } from "../plan/plan.ts";
+import type { Place } from "../plan/plan.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { ends, exitCodeIn, type ProblemIn } from "../shared/problems.ts";
@@ -13,14 +13,7 @@ import { ends, exitCodeIn, type ProblemIn } from "../shared/problems.ts";
 const { invalid, money, failed, uncertain, credential, stopped, ledger } = exitCodes;
 
 /** What has changed since a bill was reviewed. */
-export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
-
-/** Why a user's command failed. */
-export type CommandFailure =
-  | { readonly how: "exit"; readonly code: number }
-  | { readonly how: "signal"; readonly signal: string }
-  | { readonly how: "timeout"; readonly afterMs: number }
-  | { readonly how: "not-started"; readonly cause: string };
+export type Moved = "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
 
 /** A job and its current story as `--replace` takes it; null: the job has no story, or it is unknown whether it has one. */
 export interface StoryNow {
@@ -32,11 +25,6 @@ export interface StoryNow {
 export interface WrongReplacement extends StoryNow {
   readonly given: string | null;
   readonly why: "unnamed" | "unknown" | "nothing_there" | "uncertain" | "inherited";
-}
-
-/** A replacement that an earlier run already made. `given`: the story as the user named it. */
-export interface MadeReplacement extends StoryNow {
-  readonly given: string;
 }
 
 /** A volume for which nothing more is bought until people have approved more of its lessons. */
@@ -55,11 +43,6 @@ export interface LeftFact {
   readonly story: string;
 }
 
-interface OpenFact {
-  readonly job: string;
-  readonly topic: string;
-}
-
 /** The topic to which the lessons bought for a text most likely belong now. */
 export interface MoveHint {
   readonly text: string;
@@ -69,7 +52,8 @@ export interface MoveHint {
 }
 
 /** An entry of `removed`, and the ledger names of the lessons that it drops. */
-export interface RemovalHint extends Omit<Removal, "topic" | "settings" | "place"> {
+export interface RemovalHint {
+  readonly entry: { readonly [Key in "lang" | "difficulty" | "story" | "text"]?: string | number };
   readonly names: readonly string[];
 }
 
@@ -109,7 +93,7 @@ export interface UnknownPurchases {
 /** The facts about each problem of a run. `job`: the id of the job concerned. */
 export const runProblems = {
   /** The account's balance fell by more than the ledger explains, and the user asked to buy nothing in that case. */
-  balance_unexplained: ends<ExplainedFall>(money),
+  balance_unexplained: ends<BalanceFall>(money),
   quote_failed: ends<{ setting: string; callError: CallError }>(({ callError }) =>
     callError.kind === "refused" ? exitOfStop(callError.refusal) : stopped,
   ),
@@ -122,7 +106,8 @@ export const runProblems = {
   creations_stopped: ends<{ refusal: Refusal }>(({ refusal }) => exitOfStop(refusal)),
   creation_postponed: ends<{ job: string; refusal: Refusal }>(stopped),
   creation_uncertain: ends<{ job: string; cause: string }>(uncertain),
-  after_creation_failed: ends<{ job: string; failure: CommandFailure }>(stopped),
+  /** `cause`: of the failure of the user's command, as a phrase. */
+  after_creation_failed: ends<{ job: string; cause: string }>(stopped),
   /** `named`: possible ids in an answer that could not be trusted. */
   outcome_not_recorded: ends<{
     job: string;
@@ -169,35 +154,23 @@ export const runProblems = {
   lessons_left: ends<{
     edition: string;
     left: readonly LeftFact[];
-    jobs: readonly OpenFact[];
+    jobs: readonly { readonly job: string; readonly topic: string }[];
     moved: readonly MoveHint[];
     removed: readonly RemovalHint[];
   }>(invalid),
-  /** An entry of `moved` whose lesson belongs to another job. */
-  move_contradicted: ends<{
-    place: Place;
-    from: string | null;
-    text: string | null;
-    to: string;
-    job: string;
-  }>(invalid),
-  /**
-   * An entry of `removed`, by text or story, whose lesson a job has again, with exactly the same text. `still`: the lessons that it covers
-   * and that are still gone: these continue to need an entry.
-   */
+  /** An entry of `removed`, by text or story, whose lesson a job has again, with exactly the same text. */
   removal_contradicted: ends<{
     place: Place;
     text: string | null;
     story: string | null;
     job: string;
-    still: readonly LeftFact[];
   }>(invalid),
   /** This edition is based on an edition of which the ledger has no lesson. `known`: the editions of which the ledger has lessons. */
   basis_unknown: ends<{ place: Place; edition: string; known: readonly string[] }>(invalid),
   /**
    * A job that requests exactly what was bought before as `name`; that purchase has since been replaced. `place`: where the job's topic is in the plan.
    */
-  request_bought: ends<{ place: Place; job: string; name: string; id: string }>(invalid),
+  request_bought: ends<{ place: Place; job: string; name: string }>(invalid),
   replacement_wrong: ends<{ wrong: readonly WrongReplacement[] }>(({ wrong }) =>
     wrong.every(({ why }) => why === "uncertain") ? uncertain : invalid,
   ),
@@ -237,32 +210,25 @@ type Coded<Facts> = { [Code in keyof Facts]: { readonly code: Code } & Readonly<
 /** A reason why a run did not do everything, or something that the user should know about the run. */
 export type RunProblem = ProblemIn<typeof runProblems>;
 
-/** A fall in the account's balance, and the part that this machine's other courses may explain, in credits. */
-export interface ExplainedFall extends BalanceFall {
-  readonly byOthers: number;
-}
-
 interface NoticeFacts {
   job_changed: StoryNow;
   /** Such a job whose story an earlier edition bought. */
   inherited_changed: { job: string; edition: string };
-  replacement_made: MadeReplacement;
+  /** A replacement that an earlier run already made. `given`: the story as the user named it. */
+  replacement_made: StoryNow & { readonly given: string };
   /**
    * Bought lessons that have no job and that the plan doesn't account for, by ledger name: a notice, rather than a problem, if nothing new is to be
    * bought.
    */
   lessons_left_over: { names: readonly string[] };
-  lessons_removed: { names: readonly string[] };
   edits_for_later: { topics: readonly string[] };
-  lessons_moved: { jobs: readonly { readonly job: string; readonly was: string }[] };
-  /** `job`, `edition`: the name of its record in the ledger, since the plan has no such job. */
-  job_orphaned: { job: string; edition: string };
   /**
    * A plan without `formats` gets less than in earlier versions: neither the folder `text/` nor the formats that it `lacks`. `sheets`: whether it lacks
    * the publisher's sheets, too. `formats`: a choice with all of that.
    */
   formats_default: { lacks: readonly string[]; formats: readonly string[]; sheets: boolean };
-  edition_unfinished: { edition: string; stories: number; uncertain: number };
+  /** `stories`: those that were paid for, or may have been, and have not ended. */
+  edition_unfinished: { edition: string; stories: number };
   /** Lessons that the local service can't make, and why, as a clause. */
   not_possible: { why: string; jobs: readonly string[] };
   /** `why`: the reason, as a clause. */
@@ -270,9 +236,8 @@ interface NoticeFacts {
   answer_odd: { job: string; warning: string };
   status_unknown: { job: string; status: string };
   /** The account's balance fell by more than the ledger explains. */
-  balance_fell: ExplainedFall;
+  balance_fell: BalanceFall;
   paid_again: { again: readonly BoughtElsewhere[] };
-  interrupted: object;
   /** The edition costs more than the plan allows: by stories above their quotes, or since the budget was lowered. In credits. */
   budget_exceeded: { committed: number; budget: number };
   package_odd: { warning: PackageProblem };

@@ -1,15 +1,15 @@
 import type { CallError } from "../client/port.ts";
 import { readWithRetry } from "../client/with-retry.ts";
 import { ceilingsOf, exceededBy } from "../ledger/format/ceilings.ts";
-import { creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
+import { type BalanceFall, creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
 import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
-import { hasStartedAudiobook, latestOf, storyOf } from "../ledger/format/job-status.ts";
+import { latestOf, storyOf } from "../ledger/format/job-status.ts";
 import { type Month, newestMonthIn, readMonth } from "../ledger/format/month.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { billFor, movedSince, type QuotedSetting, quoteFinder } from "./bill.ts";
 import type { Purchase } from "./lesson.ts";
-import type { ExplainedFall, RunProblem } from "./problem.ts";
+import type { RunProblem } from "./problem.ts";
 import type { PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { type CallContext, type RunContext, retryPolicyOf } from "./run-context.ts";
 import type { Work } from "./work.ts";
@@ -142,28 +142,27 @@ async function recordQuotes(
   { plan: { edition }, runId: run, options, store, purchases, stops, tell }: RunContext,
 ): Promise<boolean> {
   const fall = await fallIn(quoted, store.state, purchases);
-  const account = (unexplained: number) =>
-    store.append({ type: "balance.accounted", edition, run, unexplained });
   for (const one of quoted) await store.append({ type: "quote.received", edition, ...one });
-  if (fall !== null && fall.unexplained > 0 && options.holdUnexplained === true) {
+  if (fall !== null && options.holdUnexplained === true) {
     stops.stopCreating({ code: "balance_unexplained", ...fall });
     return false;
   }
   if (fall !== null) tell({ kind: "notice", notice: { code: "balance_fell", ...fall } });
-  await account(fall?.unexplained ?? 0);
+  await store.append({ type: "balance.accounted", edition, run, unexplained: fall?.unexplained ?? 0 });
   return true;
 }
 
-/** A fall in the balance that quotes show, less what this machine's other courses may have bought since; null if it did not fall. */
+/** The part of a fall in the balance that neither the ledger nor the purchases of this machine's other courses explain; null if there is none. */
 export async function fallIn(
   quoted: readonly QuotedSetting[],
   state: LedgerState,
   purchases: Pick<PurchasesElsewhere, "spentSince">,
-): Promise<ExplainedFall | null> {
+): Promise<BalanceFall | null> {
   const fall = findBalanceFall(state, quoted.at(-1)?.balance ?? null);
   if (fall === null) return null;
-  const byOthers = Math.min(fall.unexplained, await purchases.spentSince(fall.since));
-  return { ...fall, unexplained: creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers)), byOthers };
+  const byOthers = await purchases.spentSince(fall.since);
+  const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));
+  return unexplained > 0 ? { ...fall, unexplained } : null;
 }
 
 /** The course's ledger, and what a run would buy and follow. */
@@ -171,7 +170,7 @@ interface Asking {
   readonly work: Pick<Work, "orders" | "toFollow">;
   readonly state: Pick<LedgerState, "jobs">;
   readonly path: string;
-  /** Don't read a story whose read could start an audiobook. */
+  /** Don't read a story with an audiobook: the read could start it. */
   readonly spendsNothing?: boolean;
 }
 
@@ -189,29 +188,26 @@ export async function findOtherAccount(
   const { account, service } = remote;
   const isIdle = work.orders.length + work.toFollow.length === 0;
   if (isIdle || account === undefined || stops.everything.aborted) return null;
-  const [last] = storiesIn(state);
-  if (last === undefined || (account !== null && last.intended.account === account)) return null;
-  if (spendsNothing && last.mayStart) return null;
-  const result = await readStoryOf(last.story.id, context);
+  const last = newestStory(state);
+  if (last === null || (account !== null && last.intended.account === account)) return null;
+  if (spendsNothing && last.intended.request.audiobook) return null;
+  const result = await readStoryOf(last.id, context);
   if (result.ok || result.callError === null) return null;
   const { callError } = result;
   const code = callError.kind === "refused" ? callError.refusal.code : null;
-  if (code === "not_found") return { code: "account_of_others", path, service, story: last.story.id };
+  if (code === "not_found") return { code: "account_of_others", path, service, story: last.id };
   // The service refuses payment for the audiobook only to the story's owner.
   if (code === "payment_required") return null;
   return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
 }
 
-/** The jobs' stories, the newest first. `mayStart`: whether a read of the story may start its audiobook. */
-function storiesIn({ jobs }: Asking["state"]) {
+/** The story of the lesson that was bought last; null if there is none. */
+function newestStory({ jobs }: Asking["state"]) {
   const stories = [...jobs.values()].flatMap((record) => {
     const latest = latestOf(record);
     const story = latest === undefined ? undefined : storyOf(record, latest);
     if (latest === undefined || story === undefined || story.missing) return [];
-    const { intended } = latest;
-    const { observed, book } = story;
-    const isStarted = book !== null || (observed !== null && hasStartedAudiobook(observed));
-    return [{ intended, story, mayStart: intended.request.audiobook && !isStarted }];
+    return [{ id: story.id, intended: latest.intended }];
   });
-  return stories.sort((one, other) => other.intended.seq - one.intended.seq);
+  return stories.sort((one, other) => other.intended.seq - one.intended.seq)[0] ?? null;
 }

@@ -13,7 +13,6 @@ import { type MatchedPlan, matchLessons } from "./match.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality.ts";
 import type { LessonTimesReport } from "./run-context.ts";
-import { type Edits, editsOf } from "./work.ts";
 
 /** How many jobs have each status. */
 export type JobCounts = Readonly<z.infer<typeof jobCountsSchema>>;
@@ -48,8 +47,6 @@ export interface RunReport {
   readonly problems: readonly RunProblem[];
   /** What the user should know although nothing went wrong. */
   readonly notices: readonly RunNotice[];
-  /** What edits of the plan mean for the lessons that were bought. */
-  readonly edits: Edits;
   /** The state of the sentence times of the selected lessons with recordings. */
   readonly times: readonly LessonTimesReport[];
   /** What was found in the finished lessons of the plan; null if they were not checked. */
@@ -57,16 +54,23 @@ export interface RunReport {
 }
 
 /**
- * Counts the selected jobs by status, and uncertain creations whose job is no longer in the plan. `refused`: jobs that the service refused in this run.
+ * Counts the selected jobs by status, and as uncertain also creations whose job is no longer in the plan. `refused`: jobs that the service refused in
+ * this run.
  */
 export function countJobs(
   plan: MatchedPlan,
   lessons: readonly PlannedLesson[],
   refused: ReadonlySet<string> = new Set(),
 ): JobCounts {
-  const orphans = uncertainOrphans(plan).length;
-  const ofJobs = { done: 0, pending: 0, active: 0, failed: 0, uncertain: orphans };
-  const counts = { total: lessons.length, ...ofJobs, uncertainOrphans: orphans };
+  const orphans = plan.left.filter(({ status }) => status.kind === "uncertain");
+  const counts = {
+    total: lessons.length,
+    done: 0,
+    pending: 0,
+    active: 0,
+    failed: 0,
+    uncertain: orphans.length,
+  };
   for (const { job, status } of lessons) {
     const { kind } = status;
     counts[kind === "pending" && refused.has(job.id) ? "failed" : kind] += 1;
@@ -77,12 +81,11 @@ export function countJobs(
 /** The edition's money. A job that was not bought counts in `quoted` at the newest quote for its setting. */
 export function creditsOf(plan: MatchedPlan, lessons: readonly PlannedLesson[], state: LedgerState): Credits {
   const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
-  const { committed, spent, perhapsRefunded } = sumOfAttempts(state.jobs.values(), isOfEdition);
+  const { committed, spent } = sumOfAttempts(state.jobs.values(), isOfEdition);
   return {
     quoted: lessons.reduce((sum, lesson) => sum + (priceOf(lesson, state)?.credits ?? 0), 0),
     committed,
     spent,
-    perhapsRefunded,
     budget: plan.budget.credits,
     balance: state.lastQuote?.balance ?? null,
   };
@@ -94,29 +97,30 @@ function priceOf({ job, match, status }: PlannedLesson, state: LedgerState): Pri
   return state.quotes.get(settingName(job.request))?.price;
 }
 
-/** The problems that follow from the jobs' statuses, each with its job, plus this run's replacements that failed. */
-export function problemsOfJobs(lessons: readonly PlannedLesson[], run: string | null = null): RunProblem[] {
-  return lessons.flatMap((lesson) => {
+/**
+ * The problems that follow from the lessons' statuses, each with its job, plus this run's replacements that failed, and the edition's creations of
+ * unknown outcome whose job is no longer in the plan, each named `<edition>/<job>`.
+ */
+export function problemsOfLessons(
+  { left }: Pick<MatchedPlan, "left">,
+  lessons: readonly PlannedLesson[],
+  run: string | null = null,
+): RunProblem[] {
+  const ofJobs = lessons.map((lesson) => {
     const { job, status } = lesson;
     // A recording that the plan no longer asks for is not missed.
     const isWhole = isSilent(status) && !job.request.audiobook;
-    const problem = (isWhole ? null : problemOf(job.id, status)) ?? failedReplacement(lesson, run);
-    return problem === null ? [] : [problem];
+    return (isWhole ? null : problemOf(job.id, status)) ?? failedReplacement(lesson, run);
   });
+  const orphans = left.map(({ recordKey, status }) =>
+    status.kind === "uncertain" ? problemOf(recordKey, status) : null,
+  );
+  return [...ofJobs, ...orphans].filter((problem) => problem !== null);
 }
 
 /** What the user has to resolve, because no run can. */
 export function uncertainIn(plan: MatchedPlan, lessons: readonly PlannedLesson[]): RunProblem[] {
-  const uncertain = problemsOfJobs(lessons).filter(({ code }) => code === "creation_uncertain");
-  return [...uncertain, ...uncertainOrphans(plan)];
-}
-
-/** The edition's creations of unknown outcome whose job is no longer in the plan, each named `<edition>/<job>`. */
-export function uncertainOrphans({ left }: Pick<MatchedPlan, "left">): RunProblem[] {
-  return left.flatMap(({ recordKey, status }) => {
-    const problem = problemOf(recordKey, status);
-    return problem?.code === "creation_uncertain" ? [problem] : [];
-  });
+  return problemsOfLessons(plan, lessons).filter(({ code }) => code === "creation_uncertain");
 }
 
 function failedReplacement({ job, record, latest }: PlannedLesson, run: string | null): RunProblem | null {
@@ -129,16 +133,15 @@ function problemOf(job: string, status: JobStatus): RunProblem | null {
     return { code: "creation_uncertain", job, cause: uncertaintyOf(status.attempt)?.cause ?? crashCause };
   if (status.kind !== "done" && status.kind !== "failed") return null;
   const { id, observed, book, bookUnavailable } = status.story;
-  const facts = { job, id, cause: bookUnavailable ?? "", file: book?.file ?? null };
-  const unavailable = { code: "book_unavailable", ...facts } as const;
   if (status.kind === "done") {
-    const ended = observed?.book?.status ?? observed?.status ?? "";
     if (!status.isSilent) return null;
-    return book === null ? { code: "audiobook_failed", job, id, status: ended } : unavailable;
+    if (book === null)
+      return { code: "audiobook_failed", job, id, status: observed?.book?.status ?? observed?.status ?? "" };
+  } else if (status.why !== "book_unavailable") {
+    const { why: code } = status;
+    return code === "story_failed" ? { code, job, id, error: observed?.error ?? null } : { code, job, id };
   }
-  const { why: code } = status;
-  if (code === "story_failed") return { code, job, id, error: observed?.error ?? null };
-  return code === "book_unavailable" ? unavailable : { code, job, id };
+  return { code: "book_unavailable", job, id, cause: bookUnavailable ?? "", file: book?.file ?? null };
 }
 
 export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {
@@ -173,7 +176,6 @@ export function reportOf(
     gaps: gapsOf(plan),
     problems,
     notices: [],
-    edits: editsOf(plan),
     times: [],
     quality: null,
   };
@@ -190,8 +192,6 @@ export function reportNow(
 ): { readonly report: RunReport; readonly lessons: readonly PlannedLesson[] } {
   const plan = matchLessons(written, ledger.state);
   const lessons = lessonsOf(plan, selected);
-  const stop = { code: "interrupted" } as const;
-  const problems = [...problemsOfJobs(lessons), ...uncertainOrphans(plan)];
-  const exitCode = exitCodeFor([stop, ...problems]);
-  return { report: { ...reportOf(plan, lessons, ledger, problems), exitCode, notices: [stop] }, lessons };
+  const problems: RunProblem[] = [{ code: "interrupted" }, ...problemsOfLessons(plan, lessons)];
+  return { report: reportOf(plan, lessons, ledger, problems), lessons };
 }

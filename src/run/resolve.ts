@@ -1,6 +1,6 @@
 import type { ReadStory } from "../client/readable.ts";
 import { readWithRetry } from "../client/with-retry.ts";
-import { type Between, explainedSince } from "../ledger/format/charges.ts";
+import { explainedSince } from "../ledger/format/charges.ts";
 import type { EventOf, Setting } from "../ledger/format/event.ts";
 import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
@@ -41,33 +41,32 @@ export function openCreations(
     const named = outcome?.ids ?? likelyUuids(outcome?.answer ?? "");
     // A record torn off before an attempt started can't be its answer.
     const torn = state.repairs.filter((repair) => repair.seq > seq).flatMap(({ salvaged }) => salvaged);
+    const rescued = rescues.filter(({ body }) => body.attempt === attempt.attempt);
+    const inRescue = rescued.flatMap(({ body }) => rescuedId(body) ?? []);
+    const placed = (where: SeenId["where"], ids: readonly string[]): SeenId[] =>
+      ids.map((id) => ({ where, id }));
     return {
       recordName: { edition, job },
       attempt,
       /** What was recorded of its outcome, with the start of the answer, cleaned; null after a crash or a declaration. */
       outcome,
       cause: outcome?.cause ?? crashCause,
-      /** Possible ids in the answer, the likeliest first. */
-      named: named.filter(isNew),
-      /** UUIDs found in torn ends of the ledger: one may be the story's id. */
-      salvaged: torn.filter(isNew),
-      /** Rescue files with the outcome that the ledger could not record. `id`: the story's, if the answer named one. */
-      rescued: rescues
-        .filter(({ body }) => body.attempt === attempt.attempt)
-        .map(({ file, body }) => ({ file, outcome: body.type, id: rescuedId(body) })),
+      /** The possible ids of the story, the likeliest first. */
+      seen: [
+        ...placed("rescue-file", inRescue),
+        ...placed("answer", named.filter(isNew)),
+        ...placed("torn-record", torn.filter(isNew)),
+      ],
+      /** Rescue files with the outcome that the ledger could not record. */
+      rescued: rescued.map(({ file, body }) => ({ file, outcome: body.type })),
     };
   });
 }
 
-/** The possible ids of the story, the likeliest first. */
-export function seenIds(
-  open: OpenCreation,
-): { where: "answer" | "rescue-file" | "torn-record"; id: string }[] {
-  return [
-    ...open.rescued.flatMap(({ id }) => (id === null ? [] : [{ where: "rescue-file" as const, id }])),
-    ...open.named.map((id) => ({ where: "answer" as const, id })),
-    ...open.salvaged.map((id) => ({ where: "torn-record" as const, id })),
-  ];
+/** An id that may be the story's, and where it was found. */
+export interface SeenId {
+  readonly where: "answer" | "rescue-file" | "torn-record";
+  readonly id: string;
 }
 
 export type EvidenceResult = Awaited<ReturnType<typeof gatherEvidence>>;
@@ -102,12 +101,8 @@ export async function gatherEvidence(setting: Setting, context: CallContext) {
 /** Evidence that a story was created although the user says that none was created, or a reason to wait before accepting that statement. */
 export type Contrary =
   | { readonly code: "answered"; readonly status: number }
-  | {
-      readonly code: "id-seen";
-      readonly where: "answer" | "rescue-file" | "torn-record";
-      readonly id: string;
-    }
-  | { readonly code: "balance-fell"; readonly unexplained: Between; readonly writing: number }
+  | ({ readonly code: "id-seen" } & SeenId)
+  | { readonly code: "balance-fell"; readonly unexplained: number; readonly writing: number }
   | { readonly code: "too-early"; readonly waitMs: number };
 
 /** Everything known when the user looks at open creations. */
@@ -132,11 +127,11 @@ export function weigh(open: OpenCreation, known: Known) {
   const { writing } = open.attempt.intended.price;
   const balance = weighBalance(open, known);
   const waitMs = waitFor(open, known);
-  // A fall that other open creations could explain as well counts for each of them: at least one of them caused it.
-  const hasFallen = balance !== null && balance.unexplained.least > 0 && balance.unexplained.most >= writing;
+  // A fall that other open creations could explain as well counts for each of them: at least one of them may have caused it.
+  const hasFallen = balance !== null && balance.unexplained > 0;
   const contrary: Contrary[] = [
     ...(status !== null && status >= 200 && status <= 299 ? [{ code: "answered", status } as const] : []),
-    ...seenIds(open).map(({ where, id }) => ({ code: "id-seen", where, id }) as const),
+    ...open.seen.map((one) => ({ code: "id-seen", ...one }) as const),
     ...(hasFallen ? [{ code: "balance-fell", unexplained: balance.unexplained, writing } as const] : []),
     ...(waitMs > 0 ? [{ code: "too-early", waitMs } as const] : []),
   ];
@@ -154,12 +149,10 @@ function weighBalance({ attempt }: OpenCreation, { state, evidence }: Known) {
   const before = intended.balanceBefore;
   const now = evidence?.balanceNow ?? null;
   if (before === null || now === null) return null;
-  // What the ledger's own stories have taken from the balance since.
+  // What the ledger's own stories have taken from the balance since, at most.
   const explained = explainedSince((quote ?? intended).seq, state);
-  const fall = before - now;
-  // Negative: the account was topped up, or refunded more than the ledger knows.
-  const unexplained: Between = { least: fall - explained.most, most: fall - explained.least };
-  return { before, now, explained, unexplained };
+  // Negative: other stories are still to be charged, or the account was topped up or refunded.
+  return { before, now, explained, unexplained: before - now - explained };
 }
 
 /** How long a service with queues may continue with a request that was abandoned here, until its cost is shown. */
@@ -194,24 +187,14 @@ export const clocksApartMs = 10 * 60_000;
 /** How long a request may be in flight, plus how far a clock may drift meanwhile. */
 const laterMs = 20 * 60_000;
 
-/**
- * When, by the service's clock, the story must have been created if this attempt created it, in ms since 1970. If the ledger doesn't have the service's
- * time at the attempt, our own must do: where the two clocks differ by more, the user gives a reason.
- */
-function spanOf(attempt: Attempt): Readonly<Record<"from" | "until", number>> {
-  const { own, service, sendingMs } = timesOf(attempt.intended, uncertaintyOf(attempt));
-  const start = service ?? own;
-  return { from: start - clocksApartMs, until: start + sendingMs + laterMs };
-}
-
 export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesson";
 
 /** A story that the user named was created at a different time from the attempt. */
 export interface TimeDiffers {
   readonly code: "time-differs";
   readonly createdAt: string;
-  /** By the service's clock. */
-  readonly expected: readonly { readonly from: string; readonly until: string }[];
+  /** When the attempt was intended, by this machine's clock. */
+  readonly sentAt: string;
 }
 
 /**
@@ -226,22 +209,24 @@ export async function checkStory(
   const result = await readStoryOf(id, context);
   if (!result.ok) return result;
   const story = result.value;
-  const { from, until } = spanOf(attempt);
-  const expected = [{ from: new Date(from).toISOString(), until: new Date(until).toISOString() }];
-  const time: TimeDiffers = { code: "time-differs", createdAt: story.createdAt, expected };
+  const sentAt = attempt.intended.at;
+  const time: TimeDiffers = { code: "time-differs", createdAt: story.createdAt, sentAt };
   return { ok: true, story, misfits: misfitsOf(story, attempt, context.store.state), time } as const;
 }
 
-/** The facts that show that an attempt can't have created a story, or that the service doesn't show. Pure. */
+/**
+ * The facts that show that an attempt can't have created a story, or that the service doesn't show. Pure. The time is compared by the service's clock;
+ * if the ledger doesn't have the service's time at the attempt, our own must do: where the two clocks differ by more, the user gives a reason.
+ */
 export function misfitsOf(
   { id, createdAt, topic = "", lang = "", difficulty = 0 }: ReadStory,
   attempt: Attempt,
   state: Pick<LedgerState, "jobs">,
 ): Misfit[] {
-  const at = Date.parse(createdAt);
-  const { from, until } = spanOf(attempt);
+  const { own, service, sendingMs } = timesOf(attempt.intended, uncertaintyOf(attempt));
+  const afterMs = Date.parse(createdAt) - (service ?? own);
   const misfits: Misfit[] = differingParts({ topic, lang, difficulty }, attempt.intended.request);
-  if (!(at >= from && at <= until)) misfits.push("time");
+  if (!(afterMs >= -clocksApartMs && afterMs <= sendingMs + laterMs)) misfits.push("time");
   if (isStoryOfLesson(id, state)) misfits.push("other-lesson");
   return misfits;
 }

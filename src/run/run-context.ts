@@ -18,7 +18,7 @@ import type { Bind } from "./bind.ts";
 import type { PlannedLesson, RecordName, Replacement } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { Foresight } from "./plan-notices.ts";
-import type { CommandFailure, RunNotice, RunProblem } from "./problem.ts";
+import type { RunNotice, RunProblem } from "./problem.ts";
 import type { Consent, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 
 /** All in ms. */
@@ -77,16 +77,12 @@ export interface CallContext {
   readonly tell: (progress: Progress) => void;
 }
 
-export interface RecordedCreation {
+/** Runs once after each creation. Resolves with null on success, else with the cause; never rejects, and ends within a bounded time. */
+export type AfterCreation = (recorded: {
   readonly recordName: RecordName;
   readonly outcome: "accepted" | "refused" | "unsent" | "uncertain";
   readonly story: string | null;
-}
-
-/** Runs once after each creation. Resolves with null on success; never rejects, and ends within a bounded time. */
-export type AfterCreation = (recorded: RecordedCreation) => Promise<CommandFailure | null>;
-
-type Confirm = (bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>;
+}) => Promise<string | null>;
 
 /** What a user can choose for a run. */
 export interface RunChoices {
@@ -99,7 +95,10 @@ export interface RunChoices {
    * has to end in the meantime.
    * Left out, or null: the plan's budget counts as consent.
    */
-  readonly confirm?: Confirm | null | undefined;
+  readonly confirm?:
+    | ((bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>)
+    | null
+    | undefined;
   /** In the same run, retry each job once if it was refused for a temporary reason. */
   readonly retryRefused?: boolean | undefined;
   /** Write the package even if selected jobs are not done. */

@@ -199,18 +199,11 @@ function tellOf(work: Work, { plan, lessons, store, tell, stops }: RunContext): 
     lessons.filter(({ status }) => kinds.includes(status.kind)).map(({ job }) => job.id);
   const { committed: credits } = creditsOf(plan, lessons, store.state);
   tell({ kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits });
-  const { changed, replaced, toFollow, blocked, unfinishedEditions } = work;
-  const orphans = toFollow.filter(({ lesson }) => lesson.job === null);
+  const { replaced, blocked, unfinishedEditions } = work;
   for (const problem of blocked) stops.note(problem);
   const notices: RunNotice[] = [
     ...noticesOfEdits(editsOf(plan), work),
-    ...replaced.map((made) => ({ code: "replacement_made" as const, ...made })),
-    ...changed.map(({ job, has, inheritedFrom: edition }): RunNotice => {
-      return edition === null
-        ? { code: "job_changed", job, has }
-        : { code: "inherited_changed", job, edition };
-    }),
-    ...orphans.map(({ lesson }) => ({ code: "job_orphaned" as const, ...lesson.recordName })),
+    ...replaced,
     ...unfinishedEditions,
     ...noticesOfFormats(plan),
   ];

@@ -9,11 +9,11 @@ import { recordComposition } from "./editions.ts";
 import {
   type FollowedStory,
   factOf,
-  idsOfAttempt,
   idToReplace,
   judgeReplacements,
   type Lesson,
   lastTextOf,
+  type Match,
   mayRecover,
   type Order,
   type PlannedLesson,
@@ -39,24 +39,20 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
   const blocked: Extract<RunProblem, { code: "request_bought" }>[] = [];
   const bought = requestsOf(plan.edition, state);
   const toFollow: FollowedStory[] = [];
-  const changed: (StoryNow & { readonly inheritedFrom: string | null })[] = [];
+  const changed: PlannedLesson[] = [];
   const { due, made: replaced } = judgeReplacements(replace, lessons, plan.edition);
   for (const lesson of lessons) {
-    const { job, record, status } = lesson;
+    const { job, status } = lesson;
     toFollow.push(...unfinishedStories(lesson));
     const replaces = due.get(job.id) ?? null;
     const { edited } = job;
     const isNew = bought.size > 0 && lesson.match === null && replaces === null;
-    const before = isNew ? bought.get(requestHash(job.request)) : undefined;
-    if (before !== undefined)
-      blocked.push({ code: "request_bought", place: job.place, job: job.id, ...before });
+    const name = isNew ? bought.get(requestHash(job.request)) : undefined;
+    if (name !== undefined) blocked.push({ code: "request_bought", place: job.place, job: job.id, name });
     else if (replaces !== null && edited !== undefined)
       orders.push({ lesson: lesson.asking(edited), replaces });
     else if (status.kind === "pending" || replaces !== null) orders.push({ lesson, replaces });
-    else if (lesson.isChanged) {
-      const inheritedFrom = lesson.match === "inherited" ? lesson.recordName.edition : null;
-      changed.push({ job: job.id, has: idToReplace(record), inheritedFrom });
-    }
+    else if (lesson.isChanged) changed.push(lesson);
   }
   /** `held`: what waits until people have approved the first lessons of its volume. */
   const { open, held, gates } = holdBack(orders, plan);
@@ -76,33 +72,23 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
   };
 }
 
-/**
- * Each request that was bought in an edition, by its hash, even if its story was replaced since: the name of its lesson in the ledger, and the id of the
- * story or attempt.
- */
-function requestsOf(edition: string, { jobs }: LedgerState) {
-  const bought = new Map<string, { readonly name: string; readonly id: string }>();
-  for (const record of jobs.values()) {
-    for (const attempt of record.edition === edition ? record.attempts : []) {
-      if (isAbsent(attempt)) continue;
-      bought.set(attempt.intended.requestHash, { name: record.job, id: idsOfAttempt(attempt)[0] });
-    }
-  }
-  return bought;
+/** The names, in the ledger, of the lessons that an edition bought, by the hash of each request, even of those whose stories were replaced since. */
+function requestsOf(edition: string, { jobs }: LedgerState): ReadonlyMap<string, string> {
+  const records = [...jobs.values()].filter((record) => record.edition === edition);
+  return new Map(
+    records.flatMap(({ job, attempts }) =>
+      attempts.flatMap((one) => (isAbsent(one) ? [] : [[one.intended.requestHash, job] as const])),
+    ),
+  );
 }
 
-function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState) {
-  const unfinished = new Map<string, Extract<RunNotice, { code: "edition_unfinished" }>>();
-  for (const record of state.jobs.values()) {
-    const { edition, attempts } = record;
-    if (edition === plan.edition) continue;
-    const known = unfinished.get(edition) ?? { stories: 0, uncertain: 0 };
-    const stories = known.stories + statusesOf(record).filter(({ kind }) => kind === "active").length;
-    const uncertain = known.uncertain + attempts.filter(isOpen).length;
-    if (stories + uncertain > 0)
-      unfinished.set(edition, { code: "edition_unfinished", edition, stories, uncertain });
-  }
-  return [...unfinished.values()];
+function findUnfinishedEditions(plan: MatchedPlan, { jobs }: LedgerState) {
+  const others = [...jobs.values()].filter(({ edition }) => edition !== plan.edition);
+  return [...grouped(others, ({ edition }) => edition)].flatMap(([edition, records]) => {
+    const active = records.flatMap(statusesOf).filter(({ kind }) => kind === "active");
+    const stories = active.length + records.flatMap(({ attempts }) => attempts.filter(isOpen)).length;
+    return stories === 0 ? [] : [{ code: "edition_unfinished" as const, edition, stories }];
+  });
 }
 
 /**
@@ -116,45 +102,46 @@ function unfinishedStories(lesson: Lesson): FollowedStory[] {
     .map(({ story, attempt }) => ({ lesson, id: story.id, attempt }));
 }
 
+export function storyNow({ job, record }: PlannedLesson): StoryNow {
+  return { job: job.id, has: idToReplace(record) };
+}
+
 export type Edits = ReturnType<typeof editsOf>;
 
 /** Lessons without a job are given by their ledger name. */
 export function editsOf(plan: MatchedPlan) {
-  const leftBy = (account: Lesson["account"]): string[] =>
-    plan.left.filter((lesson) => lesson.account === account).map(({ recordName }) => recordName.job);
+  const leftBy = (isMeant: (account: Lesson["account"]) => boolean): string[] =>
+    plan.left.filter(({ account }) => isMeant(account)).map(({ recordName }) => recordName.job);
+  const matchedBy = (by: Match | null): string[] =>
+    plan.lessons.filter(({ match }) => match === by).map(({ job }) => job.id);
   return {
-    new: plan.lessons.filter(({ match }) => match === null).map(({ job }) => job.id),
+    new: matchedBy(null),
     /** Jobs that keep a story made for a different request. */
-    changed: plan.lessons
-      .filter(({ isChanged }) => isChanged)
-      .map(({ job, record }): StoryNow => ({ job: job.id, has: idToReplace(record) })),
-    moved: plan.lessons.filter(isMoved).map(({ job, recordName }) => ({ job: job.id, was: recordName.job })),
-    removed: leftBy("removed"),
-    excluded: leftBy("excluded"),
+    changed: plan.lessons.filter(({ isChanged }) => isChanged).map(storyNow),
+    /** Lessons that `removed` or `exclude` accounts for. */
+    removed: leftBy((account) => account !== null),
     /** Lessons that the plan doesn't account for: they block new purchases. */
-    left: leftBy(null),
-    basis: plan.basis,
+    left: leftBy((account) => account === null),
+    basis: plan.basedOn && { edition: plan.basedOn.edition, inherited: matchedBy("inherited") },
     /** Topics that the plan has changed since the edition was begun. */
     later: plan.made?.edited ?? [],
   };
 }
 
-// The number at the end of a name distinguishes lessons with the same id; it is no move.
-function isMoved({ job: { id }, match, recordName: { job: name } }: PlannedLesson): boolean {
-  return match !== null && match !== "inherited" && name !== id && !name.startsWith(`${id}~`);
-}
-
 /** The notices about edits of the plan. If the run would buy something new, lessons that the plan doesn't account for are a problem instead. */
 export function noticesOfEdits(
-  { left, removed, excluded, moved, later }: Edits,
-  { orders }: Pick<Work, "orders">,
+  { left, later }: Edits,
+  { orders, changed }: Pick<Work, "orders" | "changed">,
 ): RunNotice[] {
-  const gone = [...removed, ...excluded];
   return [
-    ...(moved.length === 0 ? [] : [{ code: "lessons_moved" as const, jobs: moved }]),
-    ...(gone.length === 0 ? [] : [{ code: "lessons_removed" as const, names: gone }]),
     ...(later.length === 0 ? [] : [{ code: "edits_for_later" as const, topics: later }]),
     ...(left.length === 0 || orders.length > 0 ? [] : [{ code: "lessons_left_over" as const, names: left }]),
+    ...changed.map((lesson): RunNotice => {
+      const { job, match, recordName } = lesson;
+      return match === "inherited"
+        ? { code: "inherited_changed", job: job.id, edition: recordName.edition }
+        : { code: "job_changed", ...storyNow(lesson) };
+    }),
   ];
 }
 
@@ -234,17 +221,11 @@ function removalsFor(left: readonly Lesson[], jobs: readonly Job[]): RemovalHint
   const hints = new Map<string, RemovalHint>();
   for (const lesson of left) {
     const { lang, difficulty } = purchaseOf(lesson).intended.request;
-    const text = lastTextOf(lesson);
-    const rule = { lang: null, difficulty: null, text: null, story: null };
-    const entry = !langs.has(lang)
-      ? { ...rule, lang }
-      : !difficulties.has(difficulty)
-        ? { ...rule, difficulty }
-        : texts.has(foldTopic(text))
-          ? { ...rule, story: factOf(lesson).story }
-          : { ...rule, text };
-    const { names = [] } = hints.get(JSON.stringify(entry)) ?? {};
-    hints.set(JSON.stringify(entry), { ...entry, names: [...names, lesson.recordName.job] });
+    const { name, topic: text, story } = factOf(lesson);
+    const ofText = texts.has(foldTopic(text)) ? { story } : { text };
+    const entry = !langs.has(lang) ? { lang } : !difficulties.has(difficulty) ? { difficulty } : ofText;
+    const key = JSON.stringify(entry);
+    hints.set(key, { entry, names: [...(hints.get(key)?.names ?? []), name] });
   }
   return [...hints.values()];
 }

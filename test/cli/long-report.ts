@@ -20,7 +20,7 @@ export function longReport(lessons: number) {
     review: { approved: 120, waiting: 100, held: 4, rejected: 2, lapsed: 0 },
   };
   const plan = { title: "Readers & <i>more</i>", edition: "1", budget: { credits: 7_000, month: 4_000 } };
-  const none = { pending: 0, active: 0, failed: 0, uncertain: 0, uncertainOrphans: 0 };
+  const none = { pending: 0, active: 0, failed: 0, uncertain: 0 };
   const report = {
     edition: "1",
     service: "https://stories.example/api/v1",
@@ -29,7 +29,6 @@ export function longReport(lessons: number) {
       quoted: 6_300,
       committed: 6_300,
       spent: 6_300,
-      perhapsRefunded: 0,
       budget: 7_000,
       balance: 300,
     },

@@ -23,8 +23,12 @@ const bought = { course: "course", isOwn: true, path, now: "there", job, topic: 
 const again = [{ ...bought, requestHash: "", credits: 13 }];
 const other = { path, course: "course", isOwn: true, lessons: 2, last: "2026-11-20", now: "gone" } as const;
 const unknown = { path, stories: 1, ledgers: [other], again };
-const fall = { since: "2026-11-20", before: 90, now: 50, unexplained: 40, perhapsUncertain: 0 };
-const time = { code: "time-differs", createdAt: "2026-11-20", expected: [] } as const;
+const fall = { since: "2026-11-20", before: 90, now: 50, unexplained: 40 };
+const time = {
+  code: "time-differs",
+  createdAt: "2026-11-20",
+  sentAt: "2026-11-19",
+} as const;
 const startProblem = { code: "data_folder_in_use", path } as const;
 
 /** Facts for each problem, so that every message can be made. */
@@ -92,7 +96,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   backup_not_for_this: { found: "postgres", known: 7 },
   place_not_empty: { place: path, isFile: true },
   // Of a run.
-  balance_unexplained: { ...fall, byOthers: 0 },
+  balance_unexplained: fall,
   quote_failed: { setting: "es 2 short", callError },
   credential_refused: { callError },
   service_unavailable: { callError, service: null },
@@ -102,7 +106,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   creations_stopped: { refusal },
   creation_postponed: { job, refusal },
   creation_uncertain: { job, cause: "ECONNRESET" },
-  after_creation_failed: { job, failure: { how: "exit", code: 1 } },
+  after_creation_failed: { job, cause: "exit code 1" },
   outcome_not_recorded: { job, id, named: [], rescue: null },
   story_failed: { job, id, error: "It broke." },
   story_canceled: { job, id },
@@ -138,10 +142,9 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
     moved: [],
     removed: [],
   },
-  move_contradicted: { place, from: "walk", text: null, to: "swim", job },
-  removal_contradicted: { place, text: "A walk", story: null, job, still: [lesson] },
+  removal_contradicted: { place, text: "A walk", story: null, job },
   basis_unknown: { place, edition: "1", known: [] },
-  request_bought: { place, job, name: job, id },
+  request_bought: { place, job, name: job },
   replacement_wrong: { wrong: [{ job, given: null, why: "unnamed", has: "a4d3c2b1" }] },
   plan_outdated: { edition: "2" },
   approval_moved: { moved: ["price"] },
@@ -192,19 +195,15 @@ export const noticeSamples: {
   inherited_changed: { job, edition: "1" },
   replacement_made: { job, has: id, given: "b" },
   lessons_left_over: { names: [job] },
-  lessons_removed: { names: [job] },
   edits_for_later: { topics: ["walk"] },
-  lessons_moved: { jobs: [{ job, was: "hike.es.2" }] },
-  job_orphaned: { job, edition: "1" },
   formats_default: { lacks: ["audio"], formats: ["web", "audio"], sheets: true },
-  edition_unfinished: { edition: "2", stories: 1, uncertain: 1 },
+  edition_unfinished: { edition: "2", stories: 1 },
   not_possible: { why: "no writer knows Latin", jobs: [job] },
   questions_unproposed: { job, why: "the model is down" },
   answer_odd: { job, warning: "answered 200, not 202" },
   status_unknown: { job, status: "dreaming" },
-  balance_fell: { ...fall, byOthers: 13 },
+  balance_fell: fall,
   paid_again: { again },
-  interrupted: {},
   budget_exceeded: { committed: 120, budget: 100 },
   package_odd: { warning },
   ledger_tables_migrated: { path },

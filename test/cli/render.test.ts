@@ -10,13 +10,13 @@ import { cleanLine } from "../../src/shared/text.ts";
 import { longReport } from "./long-report.ts";
 
 function row(id: string, change: Partial<LessonRow> = {}): LessonRow {
-  const credits = { committed: 25, spent: 25, perhapsRefunded: 0 };
+  const credits = { committed: 25, spent: 25 };
   const facts = { status: "done", topic: `On ${id}`, story: null, inherited: false, problem: null } as const;
   return { id, ...facts, credits, ...change };
 }
 
 test("A lesson has its title, one without a story its topic, and one taken from an earlier edition cost nothing here", () => {
-  const nothing = { committed: 0, spent: 0, perhapsRefunded: 0 };
+  const nothing = { committed: 0, spent: 0 };
   const rows = [
     row("market.es.2"),
     row("rain.es.2", { inherited: true, credits: nothing }),

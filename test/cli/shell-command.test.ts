@@ -18,14 +18,14 @@ it("A command that succeeds is not a failure, and its output is shown cleaned", 
 });
 
 it("A command is judged by its exit", async () => {
-  expect((await run("exit 9")).failure).toEqual({ how: "exit", code: 9 });
-  expect((await run("kill -9 $$")).failure).toEqual({ how: "signal", signal: "SIGKILL" });
+  expect((await run("exit 9")).failure).toBe("exit code 9");
+  expect((await run("kill -9 $$")).failure).toBe("signal SIGKILL");
 });
 
 it("A command that hangs is killed with all its children, even if it ignores the polite signal", async () => {
   const hanging = "trap '' TERM; (trap '' TERM; echo $BASHPID; while :; do sleep 1; done)";
   const { failure, lines } = await run(`bash -c "${hanging.replaceAll("$", "\\$")}"`, 300);
-  expect(failure).toEqual({ how: "timeout", afterMs: 300 });
+  expect(failure).toMatch(/^it took longer than /);
   // Gone, or dead and not yet cleared away by whoever inherited it; a signal takes effect when its process next runs.
   const state = () => spawnSync("ps", ["-o", "stat=", "-p", lines[0] ?? ""]).stdout.toString();
   await expect.poll(state).toMatch(/^(Z.*)?\s*$/);

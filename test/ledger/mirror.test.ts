@@ -358,7 +358,7 @@ describe("an outcome that the ledger can't take", () => {
         ).toHaveLength(isBeside ? 2 : 1);
       const rescued = await readRescues({ path, stateFolder, ledger: idOf(ledger) }, realFiles);
       expect(openCreations(ledger.state, rescued)).toMatchObject([
-        { rescued: [{ file, outcome: "creation.accepted", id: storyId }] },
+        { seen: [{ where: "rescue-file", id: storyId }], rescued: [{ file, outcome: "creation.accepted" }] },
       ]);
     }
   });

@@ -11,9 +11,10 @@ import type { Approval } from "../../documents/approval.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { readPlan } from "../../plan/read-plan.ts";
-import { type BillComparison, compareBills, isUnchanged, pricesOf } from "../../run/bill.ts";
+import { type BillComparison, compareBills, isUnchanged } from "../../run/bill.ts";
 import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem.ts";
 import { exitCodeFor } from "../../run/report.ts";
+import { storyNow } from "../../run/work.ts";
 import { changesExitCode, type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -120,7 +121,6 @@ function compare(
     total,
     budget: ceilings.edition,
     lessons: [...lessons],
-    prices: bill === null ? [] : pricesOf(bill),
   });
 }
 
@@ -141,7 +141,8 @@ function say(view: BillView, saved: string | null, { io, world }: Context): void
   if (bill !== null) for (const line of describeBill(bill, ceilings, columns)) io.say(line);
   if (preview.waiting !== null) io.say(describeWaiting(preview.waiting, preview.waiting.credits));
   for (const line of describeForecast(preview.forecast, { ...preview, isLocal: io.isRead })) io.say(line);
-  for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed)]) io.say(line);
+  for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed.map(storyNow))])
+    io.say(line);
   for (const notice of preview.notices) io.say(`notice   ${describeProblem(notice)}`);
   if (against !== null) {
     const changed = isUnchanged(against.comparison)
@@ -230,9 +231,8 @@ function previewDocument(
     forecast: forecastDocument(preview.forecast, preview),
     toCreate: work.orders.map(({ lesson }) => lesson.job.id),
     waiting: preview.waiting,
-    changed: work.changed.map(({ job }) => job),
+    changed: work.changed.map(({ job }) => job.id),
     lessons: preview.edits,
-    unfinishedEditions: work.unfinishedEditions.map(({ code: _, ...unfinished }) => unfinished),
     notices: preview.notices.map((notice) => ({ code: notice.code, message: describeProblem(notice) })),
     problems: [
       ...warnings.map(planDocument),

@@ -1,6 +1,6 @@
 import type { CallError } from "../../client/port.ts";
 import { jobOf } from "../../course/select-jobs.ts";
-import { type Between, sumOfAttempts } from "../../ledger/format/charges.ts";
+import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import { settingOf } from "../../ledger/format/fold.ts";
 import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
@@ -19,7 +19,6 @@ import {
   type Known,
   type OpenCreation,
   openCreations,
-  seenIds,
   settleOpen,
   type TimeDiffers,
   type Weighed,
@@ -103,8 +102,7 @@ function documentOf(
     cause: open.cause,
     status: open.outcome?.status ?? null,
     answer: open.outcome?.answer ?? null,
-    named: open.named,
-    salvaged: open.salvaged,
+    ids: idsSeen(open),
     rescued: open.rescued,
     balanceBefore: intended.balanceBefore,
     balanceNow: evidence?.balanceNow ?? null,
@@ -131,23 +129,23 @@ function describeOpenCreation(
 ): string[] {
   const { intended, attempt } = open.attempt;
   const { request, price } = intended;
-  const { answer, received } = open.outcome ?? {};
-  const bytes =
-    received === undefined ? "" : `; the ledger keeps the raw answer, ${pluralize(received.bytes, "byte")}`;
+  const answer = open.outcome?.answer ?? null;
   const line = (part: string, facts: Facts): string => textIn("resolve", part, facts);
   return [
     line("head", { job, edition: open.recordName.edition, at: intended.at, attempt }),
     line("asked", request),
     line("at_stake", { ...price }),
     line("because", { cause: open.cause }),
-    ...(answer == null ? [] : [line("answer", { answer })]),
-    ...open.named.map((id) => line("named", { id, bytes })),
-    ...open.salvaged.map((id) => line("found", { id })),
-    ...open.rescued.map(({ file, outcome, id }) => line("rescued", { file, outcome, id })),
+    ...(answer === null ? [] : [line("answer", { answer })]),
+    ...open.rescued.map((one) => line("rescued", one)),
     ...describeRemote(open, evidence),
     ...evidence.contrary.map((one) => `  against  ${describeContrary(one)}`),
     ...describeHowToSettle(open, evidence, { again, name: quoted(name) }),
   ];
+}
+
+function idsSeen({ seen }: OpenCreation): string[] {
+  return [...new Set(seen.map(({ id }) => id))];
 }
 
 // Each line works when pasted; as long as it contains a placeholder for the id or the reason, it changes nothing.
@@ -157,9 +155,8 @@ function describeHowToSettle(
   { again, name }: { again: RepeatedFlags; name: string },
 ): string[] {
   const line = (words: string): string => commandLine("resolve", again, `${name} ${words}`);
-  const ids = [...new Set(seenIds(open).map(({ id }) => id))];
   const reason = contrary.length === 0 ? "" : " --reason ''";
-  const stories = ids.map((id) => `${line(`--story ${id}`)}   if this is the right story`);
+  const stories = idsSeen(open).map((id) => `${line(`--story ${id}`)}   if this is the right story`);
   const lines = [
     ...stories,
     `${line("--story ID")}   if the service's own list shows the story; replace ID with its id`,
@@ -195,10 +192,8 @@ function describeBalance(
   { before, now, explained, unexplained }: BalanceEvidence,
   writing: number,
 ): string[] {
-  const between = ({ least, most }: Between) => (least === most ? String(least) : `${least} to ${most}`);
-  const facts = { explained: between(explained), unexplained: between(unexplained) };
   return [
-    textIn("resolve", "balance", { before, now, fall: before - now, ...facts }),
+    textIn("resolve", "balance", { before, now, fall: before - now, explained, unexplained }),
     textIn("resolve", "balance_proves", { writing }),
   ];
 }

@@ -198,7 +198,7 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
         },
       );
       return {
-        report: withoutOwnStop(report),
+        report,
         reported: told,
         toReplace: toReplaceIn({ report, created, replace: choices.selection.replace }),
         created,
@@ -257,13 +257,6 @@ function toReplaceIn({
 }
 
 const boughtPerhaps: readonly string[] = ["creation_uncertain", "outcome_not_recorded", "replacement_made"];
-
-/** Moves a stop that the user asked for from the report's problems to its notices. */
-function withoutOwnStop({ problems, notices, ...report }: RunReport): RunReport {
-  const kept = problems.filter(({ code }) => code !== "interrupted");
-  const stop = kept.length < problems.length ? [{ code: "interrupted" as const }] : [];
-  return { ...report, problems: kept, notices: [...notices, ...stop] };
-}
 
 /** The outcome of a run. */
 interface Worked {

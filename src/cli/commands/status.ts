@@ -84,7 +84,7 @@ function statusOfPlan(
   const ledger = place.ledger.location;
   const again = repeatedFlagsFor(file, context);
   const all = courseStatus(plan, state);
-  const { counts, problems, orphans, review, objections, corrections, gates } = all;
+  const { counts, problems, review, objections, corrections, gates } = all;
   const { quoted: _, balance, ...credits } = all.credits;
   const edits = editsOf(plan);
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
@@ -97,13 +97,13 @@ function statusOfPlan(
   ];
   const rows = [...plan.lessons.map(rowOf), ...plan.left.map((lesson) => rowOfLeft(lesson, io.paint))];
   if (!io.json && rows.length > 0) io.say(formatTable(rows).join("\n"));
-  const found = [...(lost === null ? [] : [lost]), ...problems, ...orphans];
+  const found = [...(lost === null ? [] : [lost]), ...problems];
   for (const problem of found)
     io.say(describeProblem(problem), problem.code === "creation_uncertain" ? "waiting" : "bad");
   io.say(describeCounts(counts, io.paint));
   const times = timesOf(plan.lessons);
   const lines = [
-    ...formatCredits(credits),
+    formatCredits(credits),
     ...(review === null ? [] : [textIn("lessons", "reviews", { ...review })]),
     ...describeObjections(objections),
     ...(corrections.lessons === 0 ? [] : [describeCorrections(corrections)]),
@@ -130,7 +130,6 @@ function statusOfPlan(
     ...(objections.length === 0 ? {} : { objections }),
     ...(corrections.lessons === 0 ? {} : { corrections }),
     ...(gates.length === 0 ? {} : { waiting: gates }),
-    uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
     problems: found.map((problem) => problemDocument(problem, again)),
     list: io.json ? plan.lessons.map(jobDocument) : [],
     left: plan.left.map((lesson) => ({
@@ -154,16 +153,15 @@ function rowOfLeft({ recordName, account, status: jobStatus }: Lesson, paint: Pa
 }
 
 function nextAfterStatus(
-  { counts, problems, orphans, review, objections, gates }: CourseStatus,
+  { counts, problems, review, objections, gates }: CourseStatus,
   { lost, written }: { lost: RunProblem | null; written: string | null },
   again: RepeatedFlags,
 ): Next {
   const to = (verb: string): Next => nextAt({ verb }, again);
   const aboutLost = lost === null ? null : nextAbout(lost, again);
   if (aboutLost !== null && nextLine(aboutLost) !== null) return aboutLost;
-  if (orphans.length > 0) return to("resolve");
   const isReviewed = objections.length === 0 && (review?.waiting ?? 0) === 0;
-  if (counts.done === counts.total) {
+  if (counts.done === counts.total && counts.uncertain === 0) {
     if (!isReviewed) return to("review");
     if (problems.some(({ code }) => code === "book_unavailable")) return to("run");
     return written === null ? to("package") : openPackage(written);

@@ -28,11 +28,8 @@ export const commandDetails: DetailsOf<Exclude<CommandProblem, OperatorProblem> 
   input_unreadable: ({ cause }) => ({
     facts: { why: wordFor("answerFaults", cause) ?? describeCause(cause) },
   }),
-  story_misfit: ({ misfits, time }) => ({
-    facts: {
-      isTimeOnly: misfits.every((misfit) => misfit === "time"),
-      spans: time.expected.map(({ from, until }) => `${from} and ${until}`).join(", or "),
-    },
+  story_misfit: ({ misfits }) => ({
+    facts: { isTimeOnly: misfits.every((misfit) => misfit === "time") },
   }),
   package_incomplete: ({ missing, uncertain, held, jobs, unfit }) => ({
     facts: { hasMore: missing > jobs.length, findings: someOf(unfit.flatMap(describeUnfit)) },
@@ -51,11 +48,8 @@ export function describeContrary(contrary: Contrary): string {
       return `the service answered ${contrary.status}, as it does after creating a story`;
     case "id-seen":
       return `${wordFor("idPlaces", contrary.where)} names ${contrary.id}, which may be the story's id; --story checks it`;
-    case "balance-fell": {
-      const { least, most } = contrary.unexplained;
-      const fall = least === most ? pluralize(least, "credit") : `${least} to ${most} credits`;
-      return `the balance fell by ${fall} that this ledger's other stories don't explain; writing this story costs ${contrary.writing}`;
-    }
+    case "balance-fell":
+      return `the balance fell by ${pluralize(contrary.unexplained, "credit")} that this ledger's other stories don't explain; writing this story costs ${contrary.writing}`;
     case "too-early":
       return `it is too early to tell: the service may still accept the request, or may not show its cost yet; wait ${formatDuration(contrary.waitMs)}`;
   }

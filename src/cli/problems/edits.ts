@@ -12,10 +12,6 @@ const linesMost = 60;
 
 const rowsMost = 20;
 
-export function describeMoved({ job, was }: Edits["moved"][number]): string {
-  return `${job} (as ${showText(was)})`;
-}
-
 /** The command that was typed, to be repeated once the plan has been edited at the given place. */
 export function editAt(place: Place): Step {
   return { verb: "same", before: `edit ${lineOf(place)}, then ` };
@@ -75,14 +71,14 @@ function describeHint({ text, to: { id, topic }, isClear }: MoveHint): string {
   return `  ${isClear ? "" : "# "}- { text: ${quotedText(text)}, to: ${plain(id)} }  # now ${inComment(topic)}`;
 }
 
-function describeRemoval({ lang, difficulty, story, text, names }: RemovalHint): string {
-  const keys = [
-    ...(lang === null ? [] : [`lang: ${plain(lang)}`]),
-    ...(difficulty === null ? [] : [`difficulty: ${difficulty}`]),
-    ...(story === null ? [] : [`story: "${story}"`]),
-    ...(text === null ? [] : [`text: ${quotedText(text)}`]),
-  ];
+function describeRemoval({ entry, names }: RemovalHint): string {
+  const keys = Object.entries(entry).map(([key, value]) => `${key}: ${scalarOf(key, value)}`);
   return `- { ${keys.join(", ")} }  # ${someOf(names)}`;
+}
+
+function scalarOf(key: string, value: string | number): string {
+  if (typeof value === "number") return String(value);
+  return key === "lang" ? plain(value) : quotedText(value);
 }
 
 /** A rule that matches exactly this job. */
@@ -115,14 +111,14 @@ function inComment(text: string): string {
 }
 
 /** How the plan differs from what was bought, one line for each kind of difference. */
-export function describeEdits({ moved, removed, excluded, left, later, basis, ...edits }: Edits): string[] {
-  const isEdited = basis === null && moved.length + removed.length + excluded.length + left.length > 0;
+export function describeEdits({ removed, left, later, basis, ...edits }: Edits): string[] {
+  const isEdited = removed.length + left.length > 0;
   return [
-    ...(basis === null ? [] : describeBasis(basis)),
-    ...listOf("new", isEdited ? edits.new : []),
-    ...listOf("moved", moved.map(describeMoved)),
+    ...(basis === null
+      ? []
+      : [`based on edition ${showText(basis.edition)}`, ...listOf("inherited", basis.inherited)]),
+    ...listOf("new", isEdited || basis !== null ? edits.new : []),
     ...listOf("removed", removed),
-    ...listOf("excluded", excluded),
     ...listOf("left", left),
     ...listOf("later", later, " (edited in the plan: the edits take effect in the next edition)"),
   ];
@@ -131,23 +127,6 @@ export function describeEdits({ moved, removed, excluded, left, later, basis, ..
 /** A line with a kind of lessons, their number and some of their names; no line if there are none. */
 function listOf(kind: string, names: readonly string[], remark = ""): string[] {
   return names.length === 0 ? [] : [`${kind.padEnd(8)} ${names.length}: ${someOf(names)}${remark}`];
-}
-
-/** What an edition takes from the one that it is based on, and what it buys. */
-function describeBasis({
-  edition,
-  inherited,
-  changed,
-  new: added,
-  left,
-}: NonNullable<Edits["basis"]>): string[] {
-  const lists = [
-    ...listOf("inherited", inherited),
-    ...listOf("changed", changed, " (with stories of their own)"),
-    ...listOf("new", added),
-    ...listOf("left", left, ` (only in edition ${showText(edition)})`),
-  ];
-  return [`based on edition ${showText(edition)}`, ...lists.map((line) => `  ${line}`)];
 }
 
 /** Lessons that keep stories made from other requests, and the command line that would buy new stories. */
@@ -164,22 +143,11 @@ export function describeChanged(changed: Edits["changed"]): string[] {
 }
 
 /** The details of problems with edits of the plan. */
-export const editDetails: DetailsOf<
-  Of<"lessons_left" | "move_contradicted" | "removal_contradicted" | "basis_unknown">
-> = {
+export const editDetails: DetailsOf<Of<"lessons_left" | "removal_contradicted" | "basis_unknown">> = {
   lessons_left: lessonsLeft,
   basis_unknown: ({ place }) => ({ next: editAt(place) }),
-  move_contradicted: ({ place, from, text, to }) => ({
-    facts: {
-      lessons: `the lessons of ${from === null ? inComment(text ?? "") : plain(from)}`,
-      topic: plain(to),
-    },
-    next: editAt(place),
-  }),
-  removal_contradicted: ({ place, text, story, still }) => ({
+  removal_contradicted: ({ place, text, story }) => ({
     facts: { lessons: text === null ? `the story ${story}` : `the lessons of ${inComment(text)}` },
-    // Each entry matches exactly one lesson.
-    lines: still.map((one) => `  - { story: "${one.story}" }  # ${one.name}, ${inComment(one.topic)}`),
     next: editAt(place),
   }),
 };

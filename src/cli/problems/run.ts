@@ -2,17 +2,11 @@ import type { Objection } from "../../ledger/format/reviews.ts";
 import type { LedgerNotice, LedgerProblem, OverBudget } from "../../ledger/problem.ts";
 import type { BoxedPdf, PackageProblem } from "../../package/package-problem.ts";
 import { idCharactersLeast } from "../../run/lesson.ts";
-import type {
-  ExplainedFall,
-  RunNotice,
-  RunProblem,
-  WaitingGate,
-  WrongReplacement,
-} from "../../run/problem.ts";
+import type { RunNotice, RunProblem, WaitingGate, WrongReplacement } from "../../run/problem.ts";
 import type { LostLedger } from "../../run/purchases-elsewhere.ts";
 import { showText } from "../../shared/text.ts";
 import { quoted } from "../io.ts";
-import { describeMoved, describeRuleOfJob, editAt, editDetails } from "./edits.ts";
+import { describeRuleOfJob, editAt, editDetails } from "./edits.ts";
 import { describeLessons } from "./ledger.ts";
 import {
   type DetailsOf,
@@ -40,16 +34,11 @@ export const runDetails: DetailsOf<OfRun> = {
     return { facts: { sum: said, over: sum - limit, canBegin: committed + first <= limit } };
   },
   budget_exceeded: ({ committed, budget }) => ({ facts: { over: committed - budget } }),
-  balance_unexplained: (fall) => ({ what: describeFall(fall) }),
-  balance_fell: (fall) => ({ what: describeFall(fall) }),
+  balance_unexplained: (fall) => ({ what: textIn("run", "fall", { ...fall }) }),
+  balance_fell: (fall) => ({ what: textIn("run", "fall", { ...fall }) }),
   // A job's name that looks like a flag is left out of the command, which then lists how to resolve each creation.
   creation_uncertain: ({ job }) => ({
     next: { verb: "resolve", rest: job.startsWith("-") ? "" : quoted(job) },
-  }),
-  after_creation_failed: ({ failure }) => ({
-    facts: {
-      how: textIn("run", `command_${failure.how}`, { ...failure }),
-    },
   }),
   lessons_unapproved: ({ objections }) => {
     const named = objections.map((one) => `${one.job} ${describeObjection(one)}`);
@@ -98,8 +87,6 @@ export const runDetails: DetailsOf<OfRun> = {
       },
       system,
     ),
-  lessons_moved: ({ jobs }) => ({ facts: { moved: someOf(jobs.map(describeMoved)) } }),
-  edition_unfinished: ({ stories, uncertain }) => ({ facts: { both: stories > 0 && uncertain > 0 } }),
   paid_again: ({ again }) => ({ facts: { lessons: describeLessons(again) } }),
   package_odd: ({ warning }) => ({ what: textOf(messageIn("package", packageDetails, warning)) }),
 };
@@ -138,12 +125,6 @@ function replacementsStep(wrong: readonly WrongReplacement[]): Step {
 function describeWrongReplacement({ why, ...facts }: WrongReplacement): string {
   const hasNow = textIn("run", "replace_has_now", facts);
   return textIn("run", `replace_${why}`, { ...facts, hasNow, least: idCharactersLeast });
-}
-
-/** How a balance fell, and the explanation: this machine's other courses (harmless), or something unknown. */
-function describeFall(fall: ExplainedFall): string {
-  const balances = textIn("run", "fall_balances", { ...fall });
-  return textIn("run", fall.unexplained > 0 ? "fall_unexplained" : "fall_explained", { ...fall, balances });
 }
 
 /** A person's decision against a lesson, with the reason given. */

@@ -1,7 +1,7 @@
 import type { RunPreview } from "../../course/preview-run.ts";
 import { type BilledLesson, lessonFates } from "../../documents/approval.ts";
 import { settingName } from "../../ledger/format/fold.ts";
-import { type BillComparison, type ChangedLesson, isUnchanged, type LessonPart } from "../../run/bill.ts";
+import { type BillComparison, isUnchanged } from "../../run/bill.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -147,12 +147,10 @@ function pricesTable({ bill }: RunPreview): Table | null {
 }
 
 /** Bought lessons that don't appear in this bill. */
-function leftLessons({ edits: { basis, left, removed, excluded } }: RunPreview): string[] {
+function leftLessons({ edits: { left, removed } }: RunPreview): string[] {
   return [
     ...left.map((name) => `${name}: the plan doesn't say what became of it`),
     ...removed.map((name) => `${name}: removed`),
-    ...excluded.map((name) => `${name}: excluded`),
-    ...(basis?.left ?? []).map((name) => `${name}: only in edition ${basis?.edition ?? ""}`),
   ];
 }
 
@@ -209,14 +207,11 @@ function sumOf(lessons: readonly BilledLesson[]): Inline {
     : lessons.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
 }
 
-/** A lesson's fate, compared with the edition that this one is based on. */
-function describeFate({ job, fate, changed }: BilledLesson, { edits: { basis } }: RunPreview): string {
+/** A lesson's fate, with the edition whose story it takes. */
+function describeFate({ fate, changed }: BilledLesson, { edits: { basis } }: RunPreview): string {
   const one = wordFor("fates", fate) ?? fate;
   if (changed) return `${one}, from an earlier version of the request`;
-  if (basis === null) return one;
-  if (fate === "inherit") return `takes its story from edition ${basis.edition}`;
-  if (fate !== "buy") return one;
-  return basis.changed.includes(job) ? `${one}: changed since edition ${basis.edition}` : `${one}: new`;
+  return fate === "inherit" && basis !== null ? `takes its story from edition ${basis.edition}` : one;
 }
 
 /** What has changed since an earlier saved bill. */
@@ -227,7 +222,7 @@ function againstBlocks({ path, comparison }: NonNullable<BillView["against"]>): 
   return section(title, from, listOf(describeFigures(comparison)), changedTable(comparison));
 }
 
-function describeFigures({ edition, total, budget, prices, added, gone }: BillComparison): string[] {
+function describeFigures({ edition, total, budget, added, gone }: BillComparison): string[] {
   const moved = (name: string, { before, now }: { before: string | number; now: string | number | null }) =>
     before === now ? [] : [`${name}: ${before} before, ${now ?? "unknown"} now`];
   const counted = (lessons: readonly BilledLesson[], what: string) =>
@@ -236,7 +231,6 @@ function describeFigures({ edition, total, budget, prices, added, gone }: BillCo
     ...moved("Edition", edition),
     ...moved("This bill, in credits", total),
     ...moved("Budget for the edition, in credits", budget),
-    ...prices.flatMap(({ setting, ...price }) => moved(`Price of ${setting}, in credits`, price)),
     ...counted(added, "new in the bill"),
     ...counted(gone, "no longer in the bill"),
   ];
@@ -250,41 +244,32 @@ function changedTable({ added, gone, changed }: BillComparison): Table | null {
     { content: shorten(topic, changedTopicMost) },
     { content: change },
   ];
-  const changeOf = (lesson: ChangedLesson): string =>
-    lesson.parts.map((part) => partWords[part](lesson)).join("; ");
-  // A new edition takes most of its lessons from the one before, so lessons share a row if only their fate has changed, and in the same way.
-  const hasOtherFateOnly = ({ parts }: ChangedLesson): boolean => parts.every((part) => part === "fate");
-  const byFate = [...grouped(changed.filter(hasOtherFateOnly), partWords.fate)];
+  // A new edition takes most of its lessons from the one before, so lessons whose change is the same share a row.
+  const byChange = [...grouped(changed, describeChange)];
   const rows: Inline[][] = [
     ...added.map((lesson) => rowOf(lesson, "new in the bill")),
     ...gone.map((lesson) => rowOf(lesson, "no longer in the bill")),
-    ...changed
-      .filter((lesson) => !hasOtherFateOnly(lesson))
-      .map((lesson) => rowOf(lesson.now, changeOf(lesson))),
-    ...byFate.flatMap(([change, [first, ...more]]) => {
-      if (first === undefined) return [];
-      if (more.length === 0) return [rowOf(first.now, change)];
-      return [rowOf({ job: `${first.now.job} …`, topic: `${more.length + 1} lessons` }, change)];
+    ...byChange.map(([change, [first, ...more]]) => {
+      const { job = "", topic = "" } = first?.now ?? {};
+      if (more.length === 0) return rowOf({ job, topic }, change);
+      return rowOf({ job: `${job} …`, topic: `${more.length + 1} lessons` }, change);
     }),
   ];
   if (rows.length === 0) return null;
   return { kind: "table", caption: "Lessons that changed", head: ["Job", "Lesson", "Change"], rows };
 }
 
-const partWords: Readonly<Record<LessonPart, (lesson: ChangedLesson) => string>> = {
-  topic: ({ before }) => `topic before: ${shorten(before.topic, changedTopicMost)}`,
-  words: ({ words: { added, gone } }) =>
-    added.length + gone.length === 0
-      ? "its words are in another order"
-      : [
-          ...(added.length === 0 ? [] : [`words added: ${added.join(", ")}`]),
-          ...(gone.length === 0 ? [] : [`words removed: ${gone.join(", ")}`]),
-        ].join("; "),
-  settings: ({ before, now }) =>
-    before.setting === now.setting ? "other settings" : `was ${before.setting}, is now ${now.setting}`,
-  fate: ({ before, now }) => `was: ${wordFor("fates", before.fate)}; is now: ${wordFor("fates", now.fate)}`,
-  credits: ({ before, now }) => `${before.credits ?? "?"} credits before, ${now.credits ?? "?"} now`,
-};
+function describeChange({ before, now }: BillComparison["changed"][number]): string {
+  const parts = [
+    before.topic !== now.topic && `topic before: ${shorten(before.topic, changedTopicMost)}`,
+    before.words.join() !== now.words.join() && `words before: ${before.words.join(", ")}`,
+    before.setting !== now.setting && `was ${before.setting}, is now ${now.setting}`,
+    before.fate !== now.fate &&
+      `was: ${wordFor("fates", before.fate)}; is now: ${wordFor("fates", now.fate)}`,
+    before.credits !== now.credits && `${before.credits ?? "?"} credits before, ${now.credits ?? "?"} now`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "other settings" : parts.join("; ");
+}
 
 /** A bill as one page without scripts. */
 export function billPage(view: BillView): string {
@@ -317,14 +302,16 @@ export function billDocument({ preview, titles, against, expiresAt }: BillView) 
 
 function comparisonDocument({ path, comparison }: NonNullable<BillView["against"]>) {
   const { added, gone, changed, ...figures } = comparison;
-  const partOf = ({ topic, setting, fate, credits }: BilledLesson) => ({ topic, setting, fate, credits });
+  const partOf = ({ topic, words, setting, fate, credits }: BilledLesson) => {
+    return { topic, words, setting, fate, credits };
+  };
   return {
     path,
     ...figures,
     added: added.map(({ job }) => job),
     gone: gone.map(({ job }) => job),
-    changed: changed.map(({ before, now, parts, words }) => {
-      return { job: now.job, parts, words, before: partOf(before), now: partOf(now) };
+    changed: changed.map(({ before, now }) => {
+      return { job: now.job, before: partOf(before), now: partOf(now) };
     }),
   };
 }

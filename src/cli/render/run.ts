@@ -39,7 +39,7 @@ export function describeSummary(report: RunReport, again: RepeatedFlags, paint =
     ...describePackage(report, again),
     ...(isOfLostLedger(report)
       ? ["jobs     not counted: this ledger lacks lessons that were bought"]
-      : [describeCounts(report.jobs, paint), ...formatCredits(report.credits)]),
+      : [describeCounts(report.jobs, paint), formatCredits(report.credits)]),
     ...(report.service === "local"
       ? ["         no money was spent: this was a rehearsal with the local service"]
       : []),
@@ -56,33 +56,27 @@ export function isOfLostLedger({ problems }: Pick<RunReport, "problems">): boole
 
 const lostLedgers: readonly string[] = ["ledger_begun_anew", "ledger_lost", "bought_elsewhere"];
 
-/** The jobs' statuses in one line. Jobs that have left the plan are listed apart from the total. */
-export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts, paint: Paint): string {
+/** The jobs' statuses in one line. */
+export function describeCounts(jobs: JobCounts, paint: Paint): string {
   const counted = (count: number, kind: "done" | "failed" | "uncertain"): string =>
     paint(`${count} ${kind}`, count === 0 ? undefined : tones[kind]);
   const parts = [
     counted(jobs.done, "done"),
     counted(jobs.failed, "failed"),
-    `${counted(jobs.uncertain, "uncertain")}${orphans === 0 ? "" : ` (${orphans} no longer in the plan)`}`,
+    counted(jobs.uncertain, "uncertain"),
     ...(jobs.active > 0 ? [`${jobs.active} still being made`] : []),
     `${jobs.pending} not started`,
   ];
   return `jobs     ${parts.join(", ")}, of ${jobs.total}`;
 }
 
-/** The edition's spending in one line, and figures that need an explanation in a second one. */
-export function formatCredits(
-  credits: Pick<Credits, "committed" | "spent" | "perhapsRefunded" | "budget">,
-): string[] {
-  const { committed, spent, perhapsRefunded, budget } = credits;
-  return [
-    `credits  ${spent} spent, ${committed - spent} held, ${describeRest(budget - committed)} the budget of ${budget}`,
-    ...(perhapsRefunded === 0
-      ? []
-      : [
-          `         of the ${spent} spent, ${perhapsRefunded} paid for audiobooks that failed: only the account's balance shows whether the service refunded that amount`,
-        ]),
-  ];
+/** The edition's spending in one line. */
+export function formatCredits({
+  committed,
+  spent,
+  budget,
+}: Pick<Credits, "committed" | "spent" | "budget">): string {
+  return `credits  ${spent} spent, ${committed - spent} held, ${describeRest(budget - committed)} the budget of ${budget}`;
 }
 
 function describeRest(left: number): string {
@@ -108,13 +102,12 @@ export function runDocument(
     balanceAfter,
   }: { again: RepeatedFlags; list: readonly object[]; balanceAfter: number | null },
 ): Record<string, unknown> {
-  const { credits, edits, gaps, times, quality, problems, notices, withheld: _, ...members } = report;
+  const { credits, gaps, times, quality, problems, notices, withheld: _, ...members } = report;
   return {
     ok: report.exitCode === 0,
     ...members,
     list,
     credits: { ...credits, balanceAfter },
-    lessons: edits,
     missing: gaps.length,
     ...objectionsDocument(gaps),
     times,
@@ -135,7 +128,7 @@ export interface LessonRow {
   /** Whether its story is an earlier edition's, which cost this one nothing. */
   readonly inherited: boolean;
   /** The cost of all its attempts. */
-  readonly credits: { readonly committed: number; readonly spent: number; readonly perhapsRefunded: number };
+  readonly credits: { readonly committed: number; readonly spent: number };
   /** The code of its problem, if it has one. */
   readonly problem: string | null;
 }
@@ -161,11 +154,11 @@ export function lessonRows(lessons: readonly PlannedLesson[], problems: readonly
   });
 }
 
-const nothing = { committed: 0, spent: 0, perhapsRefunded: 0 };
+const nothing = { committed: 0, spent: 0 };
 
 function creditsOf(record: JobRecord): LessonRow["credits"] {
-  const { committed, spent, perhapsRefunded } = sumOfAttempts([record]);
-  return { committed, spent, perhapsRefunded };
+  const { committed, spent } = sumOfAttempts([record]);
+  return { committed, spent };
 }
 
 /** If there are more lessons, not all are shown one by one: `status` lists them. */

@@ -31,13 +31,13 @@ export function Uncertain(props: OfCourse): VNode {
 }
 
 function Settle({
-  creation: { job, attempt, at, price, request, cause, named, salvaged, ...creation },
+  creation: { job, attempt, at, price, request, cause, ids, ...creation },
   course,
   kind,
   settled,
 }: OfCourse & { readonly creation: UncertainDocument["uncertain"][number] }): VNode {
   const { speaksForStory, balanceBefore, balanceNow } = creation;
-  const [known = null] = [...named, ...salvaged];
+  const [known = null] = ids;
   const [wasMade, setWasMade] = useState<boolean | null>(null);
   const { isBusy, refusal, start } = useAction();
   const settle = (given: FormData): void => {

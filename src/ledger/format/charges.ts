@@ -10,41 +10,27 @@ type Observed = EventOf<"story.observed">;
 export interface Amounts {
   /** The most that it may cost, as far as known: its quote, or the service's figures where they show more or where the story ended otherwise. */
   readonly committed: number;
-  /** What the service's figures show: the writing, and the quoted audiobook once it has started. */
+  /** What the service's figures show: the writing, and the quoted audiobook once it has started. They show no refund of an audiobook that failed. */
   readonly spent: number;
   /** What may still be taken off the account's balance. */
   readonly held: number;
-  /** The part of `held` for a creation of unknown outcome. */
-  readonly uncertain: number;
-  /**
-   * The part of `spent` for an audiobook that then failed. The service may have refunded it, but a story's figures don't show refunds, and the account's
-   * balance has other causes too, so it keeps counting.
-   */
-  readonly perhapsRefunded: number;
 }
 
-const nothing: Amounts = { committed: 0, spent: 0, held: 0, uncertain: 0, perhapsRefunded: 0 };
+const nothing: Amounts = { committed: 0, spent: 0, held: 0 };
 
 /** What an attempt costs. An attempt that is proven absent costs nothing; one whose outcome is unknown counts in full. */
 export function amountsOf(record: JobRecord, attempt: Attempt): Amounts {
   if (isAbsent(attempt)) return nothing;
   const { price, request } = attempt.intended;
   const observed = storyOf(record, attempt)?.observed ?? null;
-  if (observed === null) {
-    const { credits } = price;
-    const uncertain = isOpen(attempt) ? credits : 0;
-    return { committed: credits, spent: 0, held: credits, uncertain, perhapsRefunded: 0 };
-  }
+  if (observed === null) return { committed: price.credits, spent: 0, held: price.credits };
   const spent = costIn(chargeIn(observed), attempt);
-  const { status, book } = observed;
+  const { status } = observed;
   const committed = status === "failed" || status === "canceled" ? spent : Math.max(spent, price.credits);
-  const isBookLost = book?.status === "error" || book?.status === "canceled";
   return {
     committed,
     spent,
     held: isEnd(status, request.audiobook) ? 0 : Math.max(0, committed - spent),
-    uncertain: 0,
-    perhapsRefunded: isBookLost ? price.audiobook : 0,
   };
 }
 
@@ -125,18 +111,11 @@ export function creditsIn(units: number): number {
   return units / unitsInCredit;
 }
 
-/** An amount of credits known only to lie within a range. */
-export interface Between {
-  readonly least: number;
-  readonly most: number;
-}
-
 /**
- * How far the account's balance should have fallen since event number `since`, given the ledger's own stories. The result is a range, because a story
- * may have been charged before or after that event, or may not have been observed yet. Creations with an unknown outcome are left out.
+ * How far the account's balance can have fallen since event number `since` because of the ledger's own stories, in credits: at most, because a story may
+ * have been charged before or after that event, or may not have been observed yet. Creations with an unknown outcome are left out.
  */
-export function explainedSince(since: number, { jobs }: Pick<LedgerState, "jobs">): Between {
-  let least = 0;
+export function explainedSince(since: number, { jobs }: Pick<LedgerState, "jobs">): number {
   let most = 0;
   for (const made of attemptsIn(jobs.values())) {
     const { story, amounts } = made;
@@ -146,10 +125,9 @@ export function explainedSince(since: number, { jobs }: Pick<LedgerState, "jobs"
     const moved = spentSince(since, made);
     // Until a story is known to have ended, it may have been charged without the ledger knowing.
     const isCertain = intended.seq > since || isEnd(before?.status, intended.request.audiobook);
-    least += isCertain ? moved : Math.min(0, moved);
     most += (isCertain ? moved : Math.max(0, moved)) + unitsOf(amounts.held);
   }
-  return { least: creditsIn(least), most: creditsIn(most) };
+  return creditsIn(most);
 }
 
 /** How far the balance fell, and how much of that the ledger can't explain. In credits. */
@@ -158,10 +136,8 @@ export interface BalanceFall {
   readonly since: string;
   readonly before: number;
   readonly now: number;
-  /** A lower bound: more than all stories of the ledger can explain, even at their highest possible cost. */
+  /** A lower bound: more than all creations of the ledger can explain, even at their highest possible cost. */
   readonly unexplained: number;
-  /** The part of the fall that only creations of unknown outcome could explain. */
-  readonly perhapsUncertain: number;
 }
 
 /**
@@ -176,17 +152,10 @@ export function findBalanceFall(
   const quote = state.accountedQuote ?? state.lastQuote;
   if (quote === null || quote.balance === null || now === null) return null;
   const { at: since, balance: before, seq } = quote;
-  const missing = unitsOf(before) - unitsOf(now) - unitsOf(explainedSince(seq, state).most);
-  if (missing <= 0) return null;
-  const { uncertain } = sumOfAttempts(state.jobs.values());
-  const unexplained = Math.max(0, missing - unitsOf(uncertain));
-  return {
-    since,
-    before,
-    now,
-    unexplained: creditsIn(unexplained),
-    perhapsUncertain: creditsIn(missing - unexplained),
-  };
+  const open = sumOfAttempts(state.jobs.values(), isOpen);
+  const explained = unitsOf(explainedSince(seq, state)) + unitsOf(open.held);
+  const unexplained = creditsIn(unitsOf(before) - unitsOf(now) - explained);
+  return unexplained > 0 ? { since, before, now, unexplained } : null;
 }
 
 /**

@@ -42,26 +42,22 @@ export async function createOneAtATime(
 
 /** The wait that the service gave an earlier run may not be over; one that is longer than the user wants to wait stops the creating. */
 async function sitOutEarlierWait({ store, world, timeLimits, stops, tell }: RunContext): Promise<void> {
-  let longest: { readonly refusal: Refusal; readonly forMs: number } | null = null;
-  for (const { attempts } of store.state.jobs.values()) {
-    for (const { outcome } of attempts) {
-      if (outcome.kind !== "refused") continue;
-      const { status, code, message, retryAfterSeconds, at } = outcome.event;
-      const retryAfterMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1000;
-      const refusal = { status, code: code as Refusal["code"], message, retryAfterMs };
-      const closedMs = limitClosedForMs(refusal) ?? 0;
-      const forMs = Math.min(closedMs, Date.parse(at) + closedMs - world.now());
-      if (forMs > (longest?.forMs ?? 0)) longest = { refusal, forMs };
-    }
+  const attempts = [...store.state.jobs.values()].flatMap((record) => record.attempts);
+  const refusals = attempts.flatMap(({ outcome }) => (outcome.kind === "refused" ? [outcome.event] : []));
+  const [last] = refusals.sort((one, other) => other.seq - one.seq);
+  if (last === undefined) return;
+  const { status, code, message, retryAfterSeconds, at } = last;
+  const retryAfterMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1000;
+  const refusal = { status, code: code as Refusal["code"], message, retryAfterMs };
+  const closedMs = limitClosedForMs(refusal) ?? 0;
+  // At most as long as the service said, although a clock may have been set back.
+  const forMs = Math.min(closedMs, Date.parse(at) + closedMs - world.now());
+  if (forMs > timeLimits.maxWaitMs)
+    stops.stopCreating({ code: "creations_stopped", refusal: { ...refusal, retryAfterMs: forMs } });
+  else if (forMs > 0) {
+    tell({ kind: "waiting", forMs, why: retryAfterMs === null ? "limit" : "retry-after" });
+    await world.sleep(forMs, stops.creating);
   }
-  if (longest === null) return;
-  const { refusal, forMs } = longest;
-  if (forMs > timeLimits.maxWaitMs) {
-    const now = { ...refusal, retryAfterMs: forMs };
-    return stops.stopCreating({ code: "creations_stopped", refusal: now });
-  }
-  tell({ kind: "waiting", forMs, why: refusal.retryAfterMs === null ? "limit" : "retry-after" });
-  await world.sleep(forMs, stops.creating);
 }
 
 export function requestsIn(purchases: readonly Purchase[]) {
@@ -144,12 +140,20 @@ async function buy(purchase: Purchase, context: RunContext): Promise<CreationRep
     if (afterCreation !== null) {
       const outcome = creation.kind === "notSent" ? "unsent" : creation.kind;
       const story = creation.kind === "accepted" ? creation.id : null;
-      const failure = await afterCreation({ recordName, outcome, story });
-      if (failure !== null) stops.stopCreating({ code: "after_creation_failed", job: job.id, failure });
+      const cause = await afterCreation({ recordName, outcome, story });
+      if (cause !== null) stops.stopCreating({ code: "after_creation_failed", job: job.id, cause });
     }
     if (isLast || creation.kind !== "refused" || !(await creation.isCredentialReplaced)) return creation;
   }
 }
+
+/** Refusals that every further creation would get, too. */
+const endsCreating: ReadonlySet<string> = new Set([
+  "unauthorized",
+  "payment_required",
+  "not_found",
+  "unavailable",
+]);
 
 /** What a refusal means for the rest. True: it was temporary, and its time has passed. */
 async function isPostponed(
@@ -158,29 +162,20 @@ async function isPostponed(
   { tell, timeLimits, rateLimiter, stops }: RunContext,
 ): Promise<boolean> {
   let isOver = false;
-  switch (refusal.code) {
-    case "unauthorized":
-    case "payment_required":
-    case "not_found":
-    case "unavailable":
-      break;
-    case "conflict":
-      tell({ kind: "waiting", forMs: 0, why: "conflict" });
-      // One of our stories must end: reserve no paid start for creations meanwhile.
-      rateLimiter.expectCreations([]);
-      isOver = await follower.nextEnd();
-      break;
-    case "rate_limited": {
-      // The rate limiter waits for it.
-      const forMs = limitClosedForMs(refusal) ?? 0;
-      const why = refusal.retryAfterMs === null ? "limit" : "retry-after";
-      isOver = forMs <= timeLimits.maxWaitMs;
-      if (isOver) tell({ kind: "waiting", forMs, why });
-      break;
-    }
-    default:
-      stops.note({ code: "creation_refused", job, refusal });
-      return false;
+  if (refusal.code === "conflict") {
+    tell({ kind: "waiting", forMs: 0, why: "conflict" });
+    // One of our stories must end: reserve no paid start for creations meanwhile.
+    rateLimiter.expectCreations([]);
+    isOver = await follower.nextEnd();
+  } else if (refusal.code === "rate_limited") {
+    // The rate limiter waits for it.
+    const forMs = limitClosedForMs(refusal) ?? 0;
+    const why = refusal.retryAfterMs === null ? "limit" : "retry-after";
+    isOver = forMs <= timeLimits.maxWaitMs;
+    if (isOver) tell({ kind: "waiting", forMs, why });
+  } else if (!endsCreating.has(refusal.code)) {
+    stops.note({ code: "creation_refused", job, refusal });
+    return false;
   }
   if (!isOver) stops.stopCreating({ code: "creations_stopped", refusal });
   return isOver;
@@ -264,9 +259,9 @@ async function intendSendRecord(
   try {
     // Emit no events from the intention until its outcome is recorded: a throwing listener must not separate the two.
     context.tell({ kind: "creating", job: job.id });
-    const intended = momentOf(context.world);
+    const sinceIntended = stopwatch(context.world);
     await intend(purchase, attempt, context);
-    const asked = momentOf(context.world);
+    const sinceConfirmed = stopwatch(context.world);
     const problem = await context.store.stillHolds();
     if (problem !== null) {
       const cause = "the ledger could no longer be used";
@@ -278,10 +273,7 @@ async function intendSendRecord(
       request: job.request,
       deadlineMs: context.timeLimits.creationTimeoutMs,
       // If this process was suspended, another run may have taken over, or the user may be judging the request by its age.
-      mayWrite: () => {
-        const now = momentOf(context.world);
-        return isWithin(confirmationLastsMs, asked, now) && isWithin(intentionLastsMs, intended, now);
-      },
+      mayWrite: () => sinceConfirmed() <= confirmationLastsMs && sinceIntended() <= intentionLastsMs,
     });
     const believed = contradicted(reply, job.request, context.store.state) ?? reply;
     await recordOutcome(purchase.lesson, outcomeEvent({ ...recordName, attempt }, believed), context);
@@ -319,18 +311,8 @@ async function intend(
   );
 }
 
-/** An instant by both clocks: the monotonic one may stand still during suspend, the wall clock may be set. */
-interface Moment {
-  readonly wall: number;
-  readonly monotonic: number;
-}
-
-/** Whether at most `mostMs` have passed since `then` by both clocks, and neither was set back by more. */
-function isWithin(mostMs: number, then: Moment, now: Moment): boolean {
-  const elapsed = [now.monotonic - then.monotonic, now.wall - then.wall];
-  return elapsed.every((ms) => Math.abs(ms) <= mostMs);
-}
-
-function momentOf(world: Pick<World, "now" | "monotonic">): Moment {
-  return { wall: world.now(), monotonic: world.monotonic() };
+/** Tells how many ms have passed, or how far a clock was set back: the monotonic clock may stand still during suspend, and the wall clock may be set. */
+function stopwatch(world: Pick<World, "now" | "monotonic">): () => number {
+  const [wall, monotonic] = [world.now(), world.monotonic()];
+  return () => Math.max(Math.abs(world.now() - wall), Math.abs(world.monotonic() - monotonic));
 }

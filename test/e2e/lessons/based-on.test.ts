@@ -23,9 +23,7 @@ describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %
     const second = edition(basedOn("1"), [...revised, "{ id: new, topic: New }"]);
     served.plan(second);
     const bill = await served.commandHere(["plan", "course.yaml", ...ledger]);
-    expect(bill.stdout).toMatch(
-      /based on edition 1\n +inherited +4: .*\n +changed +1: t4\.es\.2 .*\n +new +1: new\.es\.2\n +left +1: t6\.es\.2/,
-    );
+    expect(bill.stdout).toMatch(/based on edition 1\ninherited 4: .*\nnew +2: t4\.es\.2, new\.es\.2\n/);
     await served.expectRun(
       {
         exitCode: 0,

@@ -70,19 +70,14 @@ it("explains a fall by what this machine bought for another course, or may have 
   served.plan(smallCourse(["Other"]).replace("course: course", "course: second"));
   expect(codesOf(await served.report())).toEqual([]);
   served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
-  const told = "13 credits of the difference match purchases that this machine recorded in other ledgers";
   const uncertain = await served.report("--hold-unexplained");
   expect(uncertain).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
-  const fell = uncertain.notices.find(({ code }) => code === "balance_fell");
-  expect(fell?.message).toContain(told);
-  expect(fell?.message).not.toContain("no story");
+  expect(codesOf(uncertain)).not.toContain("balance_fell");
   while (served.stories().some(({ status }) => status === "writing")) await wait(50);
   served.plan(smallCourse(["One", "Two [[lose-reply]]", "Three"]));
   const report = await served.report("--hold-unexplained");
   expect(report).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1 } });
-  expect(report.notices.find(({ code }) => code === "balance_fell")?.message).toContain(
-    "13 credits of the difference may have paid for creations whose outcome is unknown",
-  );
+  expect(codesOf(report)).not.toContain("balance_fell");
 });
 
 /** The service and a course whose bill is saved for review. */

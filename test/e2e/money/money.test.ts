@@ -157,13 +157,13 @@ it("an untrustworthy answer keeps the id that it contains, wherever that is, is 
   await served.expectRun({ exitCode: 5, jobs: { uncertain: unreadable.length } });
 
   const evidence = documentOf(await resolve(served, "--json")) as unknown as {
-    uncertain: { job: string; named: string[] }[];
+    uncertain: { job: string; ids: string[] }[];
   };
   const outcomes = served.events().filter(({ type }) => type === "creation.uncertain");
   for (const [index, [where, , more]] of unreadable.entries()) {
     const job = `market-${index}.es.2`;
     const id = served.stories().find(({ topic }) => topic === topics[index])?.id ?? "none";
-    expect(evidence.uncertain.find((one) => one.job === job)?.named, where).toEqual([id, ...more]);
+    expect(evidence.uncertain.find((one) => one.job === job)?.ids, where).toEqual([id, ...more]);
     const received = outcomes.find((outcome) => outcome.job === job)?.received as {
       bytes: number;
       base64: string;

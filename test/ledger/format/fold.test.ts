@@ -13,7 +13,6 @@ import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { at, chained, eventsOf, linesOf } from "../fixtures.ts";
 import { anyHistory } from "./any-history.ts";
 import {
-  bookId,
   edition,
   everyEvent,
   id,
@@ -217,17 +216,6 @@ test("the time of an audiobook's start is that of the first read that shows it, 
   });
   const startedAfter = (count: number) => factsIn(fold(events.slice(0, count)))?.startedAt ?? null;
   expect([4, 5, 6].map(startedAfter)).toEqual([null, "2026-11-20T12:00:04.000Z", "2026-11-20T12:00:04.000Z"]);
-});
-
-test("the cost of failed audiobooks is shown separately, for the selected attempts", () => {
-  const refunded = (status: string | null, selects = true) => {
-    const book = status === null ? null : { id: bookId, status };
-    const { jobs } = folded(...story, like("story.observed", { book }));
-    return sumOfAttempts(jobs.values(), () => selects).perhapsRefunded;
-  };
-  const statuses = ["error", "canceled", "ready", "processing", null];
-  expect(statuses.map((status) => refunded(status))).toEqual([8, 8, 0, 0, 0]);
-  expect(refunded("error", false)).toBe(0);
 });
 
 type Missing = Extract<EventBody, { type: "story.missing" }>;

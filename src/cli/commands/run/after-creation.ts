@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import type { CoursePlace } from "../../../course/course-place.ts";
-import type { CommandFailure } from "../../../run/problem.ts";
-import type { AfterCreation, Progress, RecordedCreation } from "../../../run/run-context.ts";
+import type { AfterCreation, Progress } from "../../../run/run-context.ts";
+import { formatDuration } from "../../../shared/duration.ts";
 import { errorCode } from "../../../shared/failure.ts";
 import { cleanLine, shorten } from "../../../shared/text.ts";
 import { startTimer } from "../../../shared/timer.ts";
@@ -32,7 +32,7 @@ export function afterCreationIn({ raw }: Pick<Context, "raw">, about: AboutCours
 }
 
 function variablesFor(
-  { recordName: { edition, job }, outcome, story }: RecordedCreation,
+  { recordName: { edition, job }, outcome, story }: Parameters<AfterCreation>[0],
   { course, place }: AboutCourse,
 ): Record<string, string> {
   return {
@@ -62,13 +62,13 @@ interface ShellOptions {
 const hasGroups = process.platform !== "win32";
 
 /**
- * Runs a command in the shell, for at most `mostMs` plus two grace periods. Null on success; never rejects. Runs the command in its own
+ * Runs a command in the shell, for at most `mostMs` plus two grace periods. Null on success, else the cause; never rejects. Runs the command in its own
  * process group, so that Ctrl-C in the terminal does not interrupt the command, and so that one signal ends the command with all its child processes.
  */
 export async function runInShell(
   command: string,
   { env, mostMs, onLine }: ShellOptions,
-): Promise<CommandFailure | null> {
+): Promise<string | null> {
   const child = spawn(command, { shell: true, detached: hasGroups, stdio: ["ignore", "pipe", "pipe"], env });
   let lineCount = 0;
   for (const input of [child.stdout, child.stderr]) {
@@ -92,19 +92,19 @@ export async function runInShell(
   });
   const failure = await endOf(child);
   for (const timer of timers) clearTimeout(timer);
-  return isLate ? { how: "timeout", afterMs: mostMs } : failure;
+  return isLate ? `it took longer than ${formatDuration(mostMs)}` : failure;
 }
 
-function endOf(child: ChildProcess): Promise<CommandFailure | null> {
+function endOf(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
-    child.on("error", (error) => resolve({ how: "not-started", cause: errorCode(error) }));
+    child.on("error", (error) => resolve(errorCode(error)));
     child.on("close", (code, signal) => resolve(failureOf(code, signal)));
   });
 }
 
-function failureOf(code: number | null, signal: NodeJS.Signals | null): CommandFailure | null {
-  if (signal !== null) return { how: "signal", signal };
-  return code === 0 ? null : { how: "exit", code: code ?? -1 };
+function failureOf(code: number | null, signal: NodeJS.Signals | null): string | null {
+  if (signal !== null) return `signal ${signal}`;
+  return code === 0 ? null : `exit code ${code}`;
 }
 
 function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
