@@ -4,7 +4,7 @@ import { latestOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, Move, Plan, Removal, TopicRequest } from "../plan/plan.ts";
-import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
+import { alikeLeast, foldTopic, TextComparison, topicOf } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { inheritStories } from "./editions.ts";
 import {
@@ -37,7 +37,7 @@ export interface MatchedPlan extends Plan {
   readonly lessons: readonly PlannedLesson[];
   /** The bought lessons that no job of the plan has, in order of purchase. */
   readonly left: readonly Lesson<null>[];
-  /** Entries of the plan that must be mistakes: `removal_contradicted`, `basis_unknown`. Nothing is bought until they are corrected. */
+  /** Entries of the plan that must be mistakes: `move_contradicted`, `removal_contradicted`, `basis_unknown`. Nothing is bought until they are corrected. */
   readonly contradictions: readonly RunProblem[];
   /** What the ledger doesn't say yet of these matches. */
   readonly news: readonly EventBody[];
@@ -283,16 +283,38 @@ class Matching {
     return texts.reduce((most, text) => Math.max(most, this.#comparison.likeness(text, topic)), 0);
   }
 
-  /** Entries of `removed` whose lesson a job has by its exact text: in the plan, they would buy it again after its next edit. */
+  /** Entries of `moved` whose lesson another job has, and of `removed` whose lesson a job has by its exact text: in the plan, they would buy a lesson again. */
   contradictions(): RunProblem[] {
-    return this.#removedByLesson.flatMap((entry): RunProblem[] => {
-      const { place, text, story } = entry;
-      const restored = this.rows.find(
-        ({ lesson, match }) => match === "text" && lesson !== null && isRemoved(lesson, [entry]),
-      );
-      if (restored === undefined) return [];
-      return [{ code: "removal_contradicted", place, text, story, job: restored.job.id }];
-    });
+    return [
+      ...this.#moves.flatMap((move) => this.#contradictedMove(move)),
+      ...this.#removedByLesson.flatMap((entry): RunProblem[] => {
+        const { place, text, story } = entry;
+        const restored = this.rows.find(
+          ({ lesson, match }) => match === "text" && lesson !== null && isRemoved(lesson, [entry]),
+        );
+        if (restored === undefined) return [];
+        return [{ code: "removal_contradicted", place, text, story, job: restored.job.id }];
+      }),
+    ];
+  }
+
+  /** Such an entry whose topic has a job without a lesson. Entries stay for good, so one that may be about another edition is left alone. */
+  #contradictedMove({ from, text, to, place }: Move): RunProblem[] {
+    const own = this.rows.filter(({ job }) => job.topicId === to);
+    const open = new Set(own.flatMap(({ job, lesson }) => (lesson === null ? [volumeOf(job.request)] : [])));
+    if (open.size === 0) return [];
+    const isMeant = ({ lesson }: Row): boolean => {
+      if (lesson === null) return false;
+      return text === null
+        ? topicOf(lesson.address) === from
+        : foldTopic(lastTextOf(lesson)) === foldTopic(text);
+    };
+    if (own.some(isMeant)) return [];
+    const denied = this.rows.find((row) => isMeant(row) && open.has(volumeOf(row.job.request)));
+    if (denied === undefined) return [];
+    for (const { edition, job } of this.#state.jobs.values())
+      if (edition !== this.#plan.edition && (from === null || topicOf(job) === from)) return [];
+    return [{ code: "move_contradicted", place, from, text, to, job: denied.job.id }];
   }
 
   /** New addresses and texts, and with the first of them the entries of `moved` that are carried out with it. */

@@ -158,6 +158,14 @@ export const runProblems = {
     moved: readonly MoveHint[];
     removed: readonly RemovalHint[];
   }>(invalid),
+  /** An entry of `moved` whose lesson belongs to another job. */
+  move_contradicted: ends<{
+    place: Place;
+    from: string | null;
+    text: string | null;
+    to: string;
+    job: string;
+  }>(invalid),
   /** An entry of `removed`, by text or story, whose lesson a job has again, with exactly the same text. */
   removal_contradicted: ends<{
     place: Place;

@@ -142,6 +142,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
     moved: [],
     removed: [],
   },
+  move_contradicted: { place, from: "walk", text: null, to: "swim", job },
   removal_contradicted: { place, text: "A walk", story: null, job },
   basis_unknown: { place, edition: "1", known: [] },
   request_bought: { place, job, name: job },

@@ -163,6 +163,13 @@ describe("an entry of moved with an id", () => {
     expect(match([job("n1", "Whalse")], both, { excluded: [other], moved }).left).toEqual(["t1", "t2"]);
   });
 
+  test("is contradicted if another job has its lesson by the address, too", () => {
+    const jobs = planned({ t1: "The market is open, part one", n1: "The train to Rome" });
+    const plan = { ...planOf(jobs), moved: [{ from: "t1", text: null, to: "n1", place }] };
+    const { contradictions } = matchLessons(plan, stateOf(...buys("t1", "The market is open")));
+    expect(contradictions).toMatchObject([{ code: "move_contradicted", job: "t1.es.2" }]);
+  });
+
   test("is carried out once: afterwards its ids may belong to other topics", () => {
     const entry = { from: "t1", text: null, to: "t2" };
     const events = [...buys("t1", "One"), movedTo("t1", "t2", "One", [entry]), movedTo("t1", "t1", "One")];
@@ -194,6 +201,17 @@ describe("an entry of moved with a text", () => {
     expect(match(jobs, events, { moved: [said, said] }).jobs[0]).toBe("t2: moved t1");
     const later = match(jobs, events, { moved: [said, said, { ...said, to: "t3" }] });
     expect(later.jobs).toEqual(["t2: new t2", "t3: moved t1"]);
+  });
+
+  test("is no contradiction where it may be about another edition", () => {
+    const [jobs, events] = [planned({ a: "One", b: "Two" }), buys("a", "One")];
+    const plan = { ...planOf(jobs), moved: [{ from: "a", text: null, to: "b", place }] };
+    const contradictions = (...more: EventBody[]) =>
+      matchLessons(plan, stateOf(...events, ...more)).contradictions;
+    const contradicted = [{ code: "move_contradicted", job: "a.es.2" }];
+    expect(contradictions()).toMatchObject(contradicted);
+    expect(contradictions(...ofEdition("2", buys("z", "Nine")))).toMatchObject(contradicted);
+    expect(contradictions(...ofEdition("2", buys("a", "Nine")))).toEqual([]);
   });
 
   test("that another edition carried out counts only where it is listed once more", () => {

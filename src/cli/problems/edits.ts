@@ -143,9 +143,18 @@ export function describeChanged(changed: Edits["changed"]): string[] {
 }
 
 /** The details of problems with edits of the plan. */
-export const editDetails: DetailsOf<Of<"lessons_left" | "removal_contradicted" | "basis_unknown">> = {
+export const editDetails: DetailsOf<
+  Of<"lessons_left" | "move_contradicted" | "removal_contradicted" | "basis_unknown">
+> = {
   lessons_left: lessonsLeft,
   basis_unknown: ({ place }) => ({ next: editAt(place) }),
+  move_contradicted: ({ place, from, text, to }) => ({
+    facts: {
+      lessons: `the lessons of ${from === null ? inComment(text ?? "") : plain(from)}`,
+      topic: plain(to),
+    },
+    next: editAt(place),
+  }),
   removal_contradicted: ({ place, text, story }) => ({
     facts: { lessons: text === null ? `the story ${story}` : `the lessons of ${inComment(text)}` },
     next: editAt(place),
