@@ -99,7 +99,8 @@ export interface QueuedLesson {
   readonly topic: string;
   readonly volume: string;
   readonly status: StatusDocument;
-  readonly findings: readonly FindingDocument[];
+  /** How many findings it has. */
+  readonly findings: number;
 }
 
 export interface QueueDocument {
@@ -111,8 +112,6 @@ export interface QueueDocument {
   readonly isAsked: boolean;
   /** How many lessons of the plan have no text yet. */
   readonly unmade: number;
-  /** How many lessons of a volume must be approved before the others are bought; null: none. */
-  readonly gate: number | null;
   readonly lessons: readonly QueuedLesson[];
 }
 
@@ -135,15 +134,6 @@ export interface SentenceDocument {
   readonly corrected: string | null;
   /** Whether the recording says something else than the current text. */
   readonly isUnheard: boolean;
-}
-
-/** A part of a lesson that was spoken anew or cut out, with its time in the recording, in seconds. */
-export interface RespokenDocument {
-  /** A sentence's number in the original text, or the title. */
-  readonly unit: "title" | number;
-  readonly from: number;
-  /** Equal to `from` if the part was cut out. */
-  readonly to: number;
 }
 
 /** An entry in a lesson's history. */
@@ -228,8 +218,8 @@ export interface LessonDocument {
   readonly narrator: string | null;
   /** How many corrected parts the recording still says in their former wording. */
   readonly unspoken: number;
-  /** What was spoken anew, and by which voice; null: nothing. */
-  readonly respoken: { readonly narrator: string; readonly parts: readonly RespokenDocument[] } | null;
+  /** Where the recording has parts that were spoken anew or cut out, in seconds. */
+  readonly respoken: readonly number[];
   /** Null for people who don't buy, for a rehearsed story, and for a story that an earlier edition bought. */
   readonly replacement: ReplacementDocument | null;
   readonly findings: readonly FindingDocument[];
