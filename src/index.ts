@@ -16,7 +16,6 @@ export {
   type BindOptions,
   bindPackage,
   type CoursePackage,
-  type LedgerLine,
   type LedgerView,
   type LessonStatus,
   type PlanOptions,

@@ -50,7 +50,7 @@ async function main(out) {
 
   const ledger = await readLedger(plan, course);
   for (const { job, state, story } of ledger.lessons) say(`${job} is ${state}: ${story}`);
-  say(`${ledger.lines.length} lines in the ledger, ${ledger.credits.spent} credits spent`);
+  say(`${ledger.events} events in the ledger, ${ledger.credits.spent} credits spent`);
 
   const made = await bindPackage(plan, course);
   say(`${made.path}: ${made.lessons} lessons, ${made.bytes} bytes, sha256 ${made.sha256}`);

@@ -4,8 +4,7 @@ import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
 import { fileHolder } from "../ledger/file/lock.ts";
-import { eventsIn, type LogResult, refuseDamage } from "../ledger/file/read-log.ts";
-import type { LedgerEvent } from "../ledger/format/event.ts";
+import { type LogResult, refuseDamage } from "../ledger/file/read-log.ts";
 import { fold } from "../ledger/format/fold.ts";
 import { ledgerName, refuseUnfit } from "../ledger/format/identity.ts";
 import { emptyHead } from "../ledger/format/line.ts";
@@ -112,8 +111,6 @@ export interface CourseLedger extends Pick<LogResult, "state" | "head"> {
   readonly isTorn: boolean;
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
   readonly older: LedgerProblem | null;
-  /** Its events, which are not kept. */
-  readonly events: () => Promise<readonly LedgerEvent[]>;
 }
 
 /**
@@ -127,17 +124,15 @@ export async function readLedgerState(
   const path = place.location;
   const read = await readLedger(place);
   if (read === null) {
-    const nothing = { state: fold([]), head: emptyHead, isThere: false, isTorn: false };
-    return { ...nothing, older: null, events: async () => [] };
+    return { state: fold([]), head: emptyHead, isThere: false, isTorn: false, older: null };
   }
   const { state, head } = read;
   refuseDamage(read, path);
   const found = state.opened?.course ?? course;
   if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
-  const events = async () => eventsIn(read);
   const isTorn = read.tail.kind === "torn";
-  return { state, head, isThere: true, isTorn, older: await olderCopy(read, place, stateFolder), events };
+  return { state, head, isThere: true, isTorn, older: await olderCopy(read, place, stateFolder) };
 }
 
 /** Throws the problem that `olderCopy` finds as a Failure. */

@@ -1,7 +1,7 @@
 import type { Approval } from "../documents/approval.ts";
 import type { Ceilings } from "../ledger/format/ceilings.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import type { Gap, SoundFormat } from "../package/contents/course.ts";
+import type { Gap } from "../package/contents/course.ts";
 import type { WrittenPackage } from "../package/write-package.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanResult } from "../plan/read-plan.ts";
@@ -128,12 +128,6 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
    * id starts with `of` (at least 8 characters), so repeating it buys nothing.
    */
   readonly replace?: readonly { readonly job: string; readonly of: string }[];
-  /** The formats that include recordings. Default: the plan's own choice. */
-  readonly soundIn?: readonly SoundFormat[];
-  /** Compute the times of a recording's sentences, if a speech engine is installed. Default: true. */
-  readonly findTimes?: boolean;
-  /** A number that identifies this process to others that find the ledger locked, such as `process.pid`. */
-  readonly processId?: number;
 }
 
 /**
@@ -160,7 +154,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
   const { newLedger, ledgerMustExist = false } = options;
   const connection = await course.connect();
   return closing(connection, async () => {
-    const store = await course.openLedger(course.service, ledgerMustExist, options.processId ?? null);
+    const store = await course.openLedger(course.service, ledgerMustExist, null);
     return closing(store, () =>
       runCourse(
         plan,
@@ -179,25 +173,13 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
           world,
           calls,
           tell,
-          packaging: { soundIn: options.soundIn, signal: options.signal ?? null },
+          packaging: { signal: options.signal ?? null },
           afterCreation: null,
-          aligner: options.findTimes === false ? null : openAligner(),
+          aligner: openAligner(),
         },
       ),
     );
   });
-}
-
-/** One line of a ledger: its place and its content. `FORMAT.md` describes the types and their members; more types and members may be added. */
-export interface LedgerLine {
-  /** From 1. */
-  readonly seq: number;
-  /** In UTC, such as `2026-11-20T09:30:00.000Z`. */
-  readonly at: string;
-  readonly type: string;
-  /** SHA-256 of the previous line's hash and this line. */
-  readonly hash: string;
-  readonly [member: string]: unknown;
 }
 
 /** The status of one job of a plan. */
@@ -236,13 +218,13 @@ export interface LedgerView {
   readonly problems: readonly RunProblem[];
   /** Why a run would refuse the ledger although it is undamaged: this machine has seen a later state of it. */
   readonly older: LedgerProblem | null;
-  /** Every line, verified. */
-  readonly lines: readonly LedgerLine[];
+  /** How many events it has, all verified. */
+  readonly events: number;
 }
 
 /**
  * Reads and verifies a course's ledger, and returns the status of each job of the plan. Works offline and doesn't lock the ledger, so a run can
- * continue in the meantime. If the ledger is missing, the view has no lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
+ * continue in the meantime. If the ledger is missing, the view has no events. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
  * `ledger_unreachable`.
  */
 export async function readLedger(plan: Plan, settings: CourseSettings): Promise<LedgerView> {
@@ -250,7 +232,7 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
   const { courseStatus } = await import("../course/course-status.ts");
   const { matchLessons } = await import("../run/match.ts");
   const course = courseAt(plan.course, settings);
-  const { state, events, older } = await course.lookAtLedger();
+  const { state, head, older } = await course.lookAtLedger();
   const matched = matchLessons(plan, state);
   const { counts, credits, problems } = courseStatus(matched, state);
   const { folder, ledger } = course.place;
@@ -261,7 +243,7 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
     jobs: counts,
     credits,
     older,
-    lines: await events(),
+    events: head.seq,
     problems,
     lessons: matched.lessons.map(({ job, status }) => {
       const story = "story" in status ? status.story : null;
@@ -281,8 +263,6 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
 export interface BindOptions extends CourseSettings {
   /** Package the finished lessons, and list the missing ones. Default: false, so an unfinished lesson is an error (`package_incomplete`). */
   readonly allowPartial?: boolean | undefined;
-  /** The formats that include recordings. Default: the plan's own choice. */
-  readonly soundIn?: readonly SoundFormat[];
 }
 
 /** A course's package on disk. */
@@ -310,7 +290,6 @@ export async function bindPackage(plan: Plan, options: BindOptions): Promise<Cou
     place: course.place,
     state,
     allowPartial: options.allowPartial,
-    soundIn: options.soundIn,
   });
   const { path, bytes, sha256, files, standalone, warnings } = written;
   return { path, bytes, sha256, files, standalone, warnings, lessons, gaps };

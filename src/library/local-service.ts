@@ -9,16 +9,12 @@ export interface LocalServiceOptions {
   readonly dataFolder: string;
   /** 0, the default, picks a free port. */
   readonly port?: number;
-  /** Default: 127.0.0.1. The service speaks plain HTTP, so it must not be reachable from other machines. */
-  readonly host?: "127.0.0.1" | "::1";
   /**
    * Its public address, accounts, limits, switches and faults, and where its recordings are kept, as YAML or JSON text;
    * `courses/local-service.yaml` is an example. Default: one demo account. With a `publicUrl` and no accounts, there is no account until the
    * operator adds one.
    */
   readonly config?: string;
-  /** The environment variables with the credentials for the S3-compatible store of the recordings, if `config` names one. Default: none. */
-  readonly variables?: Readonly<Record<string, string | undefined>>;
   /** How long writing a story takes, in ms. Default: 2000. */
   readonly writingTimeMs?: number;
   /** How long an audiobook takes, in ms. Default: 3000. */
@@ -58,12 +54,11 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     throw new Failure<ServiceConfigProblem>({ code: "service_config_invalid", problems: read.problems });
   const world = { ...realWorld(), ...options.world };
   const service = await startService({
-    host: options.host ?? "127.0.0.1",
+    host: "127.0.0.1",
     port: options.port ?? 0,
     dataFolder: options.dataFolder,
     database: null,
     config: read.config,
-    ...(options.variables === undefined ? {} : { variables: options.variables }),
     writingTimeMs: options.writingTimeMs ?? standardTimes.writingMs,
     narrationTimeMs: options.narrationTimeMs ?? standardTimes.narrationMs,
     writer: options.writer ?? null,

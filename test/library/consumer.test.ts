@@ -253,7 +253,7 @@ export async function buy(): Promise<number> {
   const { bill, approval } = await quotePlan(read.plan, shop);
   const report = await runPlan(read.plan, { ...shop, onProgress: hear, ...(approval === null ? {} : { approved: approval }) });
   const ledger = await readLedger(read.plan, shop);
-  return (bill?.total ?? 0) + report.credits.spent + ledger.lines.length;
+  return (bill?.total ?? 0) + report.credits.spent + ledger.events;
 }
 `,
       "mistaken.ts": `
