@@ -50,8 +50,7 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
   const outputs = `${outputLines(document, ci?.changes ?? 0).join("\n")}\n`;
   if (actions !== null) {
     const { workspace } = actions;
-    const places = ci?.places ?? new Map();
-    for (const line of annotations(document.problems ?? [], places, workspace)) io.warn(line);
+    for (const line of annotations(document.problems ?? [], workspace)) io.warn(line);
   }
   const mark = summaryMarkOf(document.course ?? "", ci?.content ?? summary);
   const replace = (path: string, content: string) => replaceFile(realFiles, path, content);
@@ -112,24 +111,13 @@ const messageCharacters = 2_000;
 
 /**
  * GitHub Actions workflow commands that show problems beside the plan's own lines. GitHub shows the first ten of each kind, and the step's summary has
- * all of them. `places`: where the plan has each job; `workspace`: the folder of the checkout, relative to which annotations name files.
+ * all of them. `workspace`: the folder of the checkout, relative to which annotations name files.
  */
-export function annotations(
-  problems: readonly CiProblem[],
-  places: ReadonlyMap<string, Place>,
-  workspace: string | null,
-): string[] {
+export function annotations(problems: readonly CiProblem[], workspace: string | null): string[] {
   return problems.map((problem) => {
-    const place = placeOf(problem, places);
     const kind = problem.severity === "warning" ? "warning" : "error";
-    return command(kind, place === null ? [] : propertiesOf(place, workspace), messageOf(problem));
+    return command(kind, propertiesOf(problem, workspace), messageOf(problem));
   });
-}
-
-function placeOf(problem: CiProblem, places: ReadonlyMap<string, Place>): Place | null {
-  const { file, line, column, job } = problem;
-  if (file !== undefined && line !== undefined && column !== undefined) return { file, line, column };
-  return job == null ? null : (places.get(job) ?? null);
 }
 
 // The annotation already has the place of a plan's problem, so its message need not repeat it.
@@ -140,7 +128,8 @@ function messageOf({ message, file, line, column, next = null, advice }: CiProbl
   return shorten(then === undefined ? text : `${text}\nnext: ${then}`, messageCharacters);
 }
 
-function propertiesOf({ file, line, column }: Place, workspace: string | null): string[] {
+function propertiesOf({ file, line, column }: CiProblem, workspace: string | null): string[] {
+  if (file === undefined) return [];
   const path = workspace === null ? file : relative(workspace, resolve(file));
   // GitHub can't show lines of a file outside the checkout.
   if (path.startsWith("..") || isAbsolute(path)) return [];

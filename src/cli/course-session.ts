@@ -7,7 +7,7 @@ import { stateFolderFor } from "../course/course-place.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Rescued } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
-import type { Place, Plan } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { type PlanOptions, type PlanResult, readPlan } from "../plan/read-plan.ts";
 import type { MatchedPlan } from "../run/match.ts";
@@ -17,7 +17,7 @@ import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { pluralize } from "../shared/pluralize.ts";
 import type { Context } from "./context.ts";
-import { type CommandResult, EndedEarly, ended, type Io } from "./io.ts";
+import { type CommandResult, EndedEarly, ended } from "./io.ts";
 import { date, text } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
 import { describePlanProblem, planDocument } from "./problems/plan.ts";
@@ -104,7 +104,7 @@ interface MadeState extends LedgerState {
  */
 export async function openCourse(file: string, context: Context): Promise<CourseSession> {
   const past = (course: string) => new Course(course, optionsOf(context)).pastEditions();
-  return await opened(await read(file, context, past), context);
+  return opened(await read(file, context, past), context);
 }
 
 /**
@@ -112,7 +112,7 @@ export async function openCourse(file: string, context: Context): Promise<Course
  * in a database, are predicted from the plan. No ledger is read for a plan that doesn't rotate, unless an edition is given by name.
  */
 export async function openCourseAlone(file: string, context: Context): Promise<CourseSession> {
-  return await opened(await readPlanAlone(file, context), context);
+  return opened(await readPlanAlone(file, context), context);
 }
 
 /** Reads the plan, valid or not, using earlier editions only if they are in a file that can be read. */
@@ -135,32 +135,14 @@ function read(
 }
 
 /** Opens the session for a valid plan. Reports an invalid plan in the same way for every command, and ends the command. */
-async function opened(read: PlanResult, context: Context): Promise<CourseSession> {
+function opened(read: PlanResult, context: Context): CourseSession {
   if (read.ok) return new CourseSession(read, context);
   const { problems } = read;
-  const excerpts = context.io.live ? await excerptsFor(context.io) : null;
-  for (const problem of problems) {
+  for (const problem of problems)
     context.io.warn(describePlanProblem(problem), problem.severity === "error" ? "bad" : "waiting");
-    for (const line of (await excerpts?.(problem.place)) ?? []) context.io.warn(line);
-  }
   const errors = problems.filter(({ severity }) => severity === "error").length;
   context.io.warn(`${pluralize(errors, "error")}. ${unsent}`, "bad");
   throw new EndedEarly(ended({ problems: problems.map(planDocument) }, exitCodes.invalid));
-}
-
-/** A function that returns the line at a problem's place and a mark below it, for a terminal. Workbooks have no lines to show. */
-async function excerptsFor({ stderr }: Io): Promise<(place: Place) => Promise<readonly string[]>> {
-  const { columnsOf, markPlace } = await import("./render/terminal.ts");
-  const files = new Map<string, readonly string[]>();
-  return async ({ file, line, column }) => {
-    const known = files.get(file);
-    const bytes =
-      known === undefined && !file.endsWith(".xlsx") ? await realFiles.read(file).catch(() => null) : null;
-    const lines = known ?? bytes?.toString("utf8").split(/\r?\n/) ?? [];
-    files.set(file, lines);
-    const text = lines[line - 1];
-    return text === undefined ? [] : markPlace(text, column, columnsOf(stderr));
-  };
 }
 
 function ifUnreadable(error: unknown): null {

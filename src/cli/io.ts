@@ -2,7 +2,6 @@ import process from "node:process";
 import type { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { documentsVersion } from "../documents/versions.ts";
-import type { Place } from "../plan/plan.ts";
 import { changesExitCode, exitCodes } from "../shared/exit-codes.ts";
 import { errorCode } from "../shared/failure.ts";
 import { thisSystem } from "../shared/files/windows.ts";
@@ -27,8 +26,6 @@ export interface Io {
   print(line: string): void;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Whether results go to a terminal, where a person reads them: times are local, and ids short. */
-  readonly isRead: boolean;
   /** Whether stderr is a terminal that can show a live bar. */
   readonly live: boolean;
   /** Whether a user can be asked, since stdin and stderr are terminals. */
@@ -50,8 +47,6 @@ export interface CiFacts {
   readonly content?: string;
   /** How many stories would be bought, or were. */
   readonly changes: number;
-  /** Where the plan has each job. */
-  readonly places: ReadonlyMap<string, Place>;
 }
 
 /** A command's result: the exit code, and the one document that `--json` prints. A bare exit code means that the command has printed its own document. */
@@ -151,12 +146,7 @@ const serverMessage = `${atOnceMessage} Everything that was answered is kept; th
 
 /** Whether the result is one JSON document. Determined before the flags are parsed, so that errors in them are reported as a JSON document, too. */
 export function asksForJson(argv: readonly string[]): boolean {
-  const format = argv.indexOf("--format");
-  return (
-    argv.includes("--json") ||
-    argv.includes("--format=json") ||
-    (format !== -1 && argv[format + 1] === "json")
-  );
+  return argv.includes("--json");
 }
 
 /**

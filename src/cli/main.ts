@@ -7,7 +7,6 @@ import {
   type AtOnce,
   asksForJson,
   type CommandResult,
-  ended,
   exitCodeUnwritten,
   type Io,
   type Tone,
@@ -15,7 +14,7 @@ import {
   withVersion,
 } from "./io.ts";
 import { readEnvironment } from "./parser/environment.ts";
-import { type RawOptions, wantsJson } from "./parser/options.ts";
+import type { RawOptions } from "./parser/options.ts";
 import { buildProgram, type Runner, unknownVariables } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
 
@@ -27,8 +26,7 @@ export async function main(
   atOnce: AtOnce = { tell: null },
 ): Promise<number> {
   const environment = readEnvironment(env);
-  const output = watchOutput();
-  const wrap = await wrapper();
+  const watched = watchOutput();
   const json = asksForJson(argv);
   let outcome: CommandResult | number = exitCodes.done;
   let acting: Context | null = null;
@@ -37,21 +35,19 @@ export async function main(
   // Help and completion show the flags of other verbs.
   const isAboutAll = /^(?:-|help$|complete$|$)/.test(verb);
   const runner: Runner = async (given, work) => {
-    const io = makeIo(given.raw, wrap, env);
+    const io = makeIo(given.raw, env);
     unread = await noticesOfVariables(env);
     for (const { message } of unread) io.warn(message);
     acting = await makeContext(given, { io, environment, interrupt, atOnce });
     outcome = await work(acting);
   };
-  const helped: string[] = [];
-  const program = await buildProgram(outputFor(json ? helped : null), runner, isAboutAll ? undefined : verb);
+  const program = await buildProgram(output, runner, isAboutAll ? undefined : verb);
   // The help of a command takes no flags.
   const words = verb === "help" ? argv.filter((word) => !word.startsWith("-")) : argv;
   try {
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
-    outcome = await failed(error, { io: makeIo({ json, quiet: false }, wrap, env), acting });
-    if (helped.length > 0) outcome = ended({ text: helped.join("") });
+    outcome = await failed(error, { io: makeIo({ json, quiet: false }, env), acting });
   }
   atOnce.ended = typeof outcome === "number" ? outcome : outcome.exitCode;
   if (json && typeof outcome !== "number") {
@@ -60,7 +56,7 @@ export async function main(
     process.stdout.write(`${JSON.stringify(withVersion(told))}\n`);
   }
   // Waits for the output: exiting earlier would cut it off.
-  const fault = await output.fault();
+  const fault = await watched.fault();
   if (fault !== null) outcome = await unwritten(outcome, fault);
   await tellCi(outcome, acting);
   return typeof outcome === "number" ? outcome : outcome.exitCode;
@@ -93,15 +89,6 @@ async function tellCi(outcome: CommandResult | number, acting: Context | null): 
   if (reportingVerbs.has(verb)) await reportToCi(outcome, acting);
 }
 
-type Wrap = (line: string, terminal: NodeJS.WriteStream) => string;
-
-// Loads the code that measures widths only if there is a terminal.
-async function wrapper(): Promise<Wrap> {
-  if (process.stdout.isTTY !== true && process.stderr.isTTY !== true) return (line) => line;
-  const { columnsOf, wrapForTerminal } = await import("./render/terminal.ts");
-  return (line, terminal) => wrapForTerminal(line, columnsOf(terminal));
-}
-
 /** The codes of green, red and amber. */
 const colours: Readonly<Record<Tone, number>> = { good: 32, bad: 31, waiting: 33 };
 
@@ -113,14 +100,13 @@ function hasColours({ isTTY }: NodeJS.WriteStream, { color }: RawOptions, env: C
 
 type Colouring = Readonly<Record<string, string | undefined>>;
 
-function makeIo(raw: RawOptions, wrap: Wrap, env: Colouring): Io {
-  const json = wantsJson(raw);
+function makeIo(raw: RawOptions, env: Colouring): Io {
+  const json = raw.json === true;
   const quiet = raw.quiet === true;
   const painter = (stream: NodeJS.WriteStream) => (text: string, tone?: Tone) =>
     tone === undefined || !hasColours(stream, raw, env) ? text : `\u001b[${colours[tone]}m${text}\u001b[39m`;
   const line = (stream: NodeJS.WriteStream) => (text: string, tone?: Tone) => {
-    const shown = stream.isTTY === true ? wrap(text, stream) : text;
-    stream.write(`${painter(stream)(shown, tone)}\n`);
+    stream.write(`${painter(stream)(text, tone)}\n`);
   };
   const out = line(process.stdout);
   const err = line(process.stderr);
@@ -130,7 +116,6 @@ function makeIo(raw: RawOptions, wrap: Wrap, env: Colouring): Io {
     warn: err,
     paint: painter(process.stdout),
     print: (text) => void process.stdout.write(`${text}\n`),
-    isRead: process.stdout.isTTY === true,
     json,
     quiet,
     live: process.stderr.isTTY === true,
@@ -139,10 +124,8 @@ function makeIo(raw: RawOptions, wrap: Wrap, env: Colouring): Io {
   };
 }
 
-/** `helped`: gets the help, or the version, for a document; null: stdout gets it. */
-function outputFor(helped: string[] | null): OutputConfiguration {
-  return {
-    writeErr: (text) => void process.stderr.write(text),
-    writeOut: (text) => void (helped === null ? process.stdout.write(text) : helped.push(text)),
-  };
-}
+/** Writes as `console` would, but without buffering: the program exits by itself. */
+const output: OutputConfiguration = {
+  writeErr: (text) => void process.stderr.write(text),
+  writeOut: (text) => void process.stdout.write(text),
+};

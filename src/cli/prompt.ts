@@ -3,7 +3,6 @@ import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
 import type { Io } from "./io.ts";
-import { columnsOf, wrapForTerminal } from "./render/terminal.ts";
 
 /** Whether a user may be asked: not without a terminal, nor where only a document or nothing is to be shown. */
 export function mayAsk({ canAsk, json, quiet }: Pick<Io, "canAsk" | "json" | "quiet">): boolean {
@@ -24,10 +23,10 @@ export async function promptYesNo(
   const lines = createInterface({ input, output });
   const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("no")));
   const close = (): void => lines.close();
-  const asked = wrapForTerminal(`${question} ${isUsual ? "[Y/n]" : "[y/N]"}`, columnsOf(output));
+  const asked = `${question} ${isUsual ? "[Y/n]" : "[y/N]"} `;
   stop.addEventListener("abort", close, { once: true });
   try {
-    const answer = await Promise.race([lines.question(`${asked} `), closed]);
+    const answer = await Promise.race([lines.question(asked), closed]);
     return /^y(es)?$/i.test(answer.trim()) || (isUsual && answer.trim() === "");
   } finally {
     stop.removeEventListener("abort", close);

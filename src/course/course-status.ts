@@ -10,19 +10,12 @@ import type { Files } from "../shared/files/files.ts";
 
 export type CourseStatus = ReturnType<typeof courseStatus>;
 
-export type CorrectionCounts = ReturnType<typeof countCorrections>;
-
-function countCorrections(lessons: readonly PlannedLesson[]) {
-  const counts = { lessons: 0, sentences: 0, titles: 0, glosses: 0 };
-  for (const { status } of lessons) {
+/** How many lessons have a correction in force. */
+function countCorrected(lessons: readonly PlannedLesson[]): number {
+  return lessons.filter(({ status }) => {
     const { newest } = "story" in status ? newestCorrections(status.story) : { newest: null };
-    if (newest === null || newest.overlay === null) continue;
-    counts.lessons += 1;
-    counts.sentences += newest.sentences;
-    counts.titles += Number(newest.title);
-    counts.glosses += newest.glosses;
-  }
-  return counts;
+    return newest !== null && newest.overlay !== null;
+  }).length;
 }
 
 export function courseStatus(plan: MatchedPlan, state: LedgerState) {
@@ -36,7 +29,7 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState) {
     // Objections count even if the plan asks for no review.
     review: plan.review === null ? null : countReviews(reviews),
     objections: objectionsIn(reviews),
-    corrections: countCorrections(lessons),
+    corrected: countCorrected(lessons),
     problems: problemsOfLessons(plan, lessons),
   };
 }

@@ -363,7 +363,8 @@ export const documents = {
     credits: creditsSchema.omit({ quoted: true }),
     review: z.record(z.string(), z.int()).optional(),
     ...objected,
-    corrections: z.record(z.string(), z.int()).optional(),
+    /** How many lessons people have corrected. Left out: none. */
+    corrected: z.int().optional(),
     waiting: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })).optional(),
     problems: z.array(problemSchema),
     list: z.array(job),
@@ -428,9 +429,6 @@ export const documents = {
   failure: ofCommand("any command with --json that could not do what was asked", {
     problems: z.array(problemSchema),
     next: z.string().optional(),
-  }),
-  help: ofCommand("any command with --help --json, help --json, and --version --json", {
-    text: z.string(),
   }),
   /** The documents of all other commands: these members, and the command's own. */
   other: titled(

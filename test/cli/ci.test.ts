@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { annotations, type CiProblem, outputLines, stepSummary } from "../../src/cli/ci.ts";
 
-const places = new Map([["market.es.2", { file: "/checkout/plans/a,b.yaml", line: 12, column: 5 }]]);
 const workspace = "/checkout";
 
 test("A problem is put beside its own line of the plan, and can't end its command or begin another", () => {
   const problems: CiProblem[] = [
     {
-      code: "story_failed",
-      job: "market.es.2",
+      code: "unknown_key",
+      file: "/checkout/plans/a,b.yaml",
+      line: 12,
+      column: 5,
       message: "100% lost\r\n::error::forged",
       next: "coursebinder run x",
     },
@@ -22,7 +23,7 @@ test("A problem is put beside its own line of the plan, and can't end its comman
     },
     { code: "elsewhere", file: "/home/ann/p.yaml", line: 3, column: 1, message: "outside" },
   ];
-  expect(annotations(problems, places, workspace)).toEqual([
+  expect(annotations(problems, workspace)).toEqual([
     "::error file=plans/a%2Cb.yaml,line=12,col=5,title=coursebinder::100%25 lost%0D%0A::error::forged%0Anext: coursebinder run x",
     "::warning file=p.yaml,line=3,col=1,title=coursebinder::warning: odd",
     "::error title=coursebinder::outside",

@@ -211,19 +211,6 @@ it("prints a published document for every mistake of a plan", async () => {
   ).toEqual([]);
 });
 
-it.each(["--help", "run --help", "help run", "help", "--version", "-V"])(
-  "prints one document with the text for %s, and nothing else",
-  async (line) => {
-    const told: string[] = [];
-    const document = await printedBy(line.split(" "), undefined, undefined, (text, stream) => {
-      if (stream === "stderr") told.push(text);
-    });
-    expectDescribed("help", document);
-    expect(document).toMatchObject({ ok: true, exitCode: 0, text: expect.stringMatching(/\S/) });
-    expect(told).toEqual([]);
-  },
-);
-
 it("prints a published document at a second Ctrl-C, whatever the command had to tell", async () => {
   const exit = vi.spyOn(process, "exit").mockImplementation((() => undefined) as never);
   const listeners = process.listeners("SIGINT");

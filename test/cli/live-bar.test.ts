@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { barLine, liveBar, viewProgress } from "../../src/cli/render/progress.ts";
+import { liveBar } from "../../src/cli/render/progress.ts";
 
 import type { Progress } from "../../src/run/run-context.ts";
 
@@ -26,7 +26,6 @@ function terminal(columns: number) {
     quiet: false,
     live: true,
     canAsk: true,
-    isRead: true,
     stderr,
     say,
     note: say,
@@ -95,44 +94,9 @@ test("A package's bar shows what is being made, within the terminal's width", ()
   bar.take({ kind: "packed", part: "files", done: 19, of: 38, name: "es-2/book/es-2.epub" });
   stderr.columns = 60;
   const line = pass(1_000).trim();
-  expect(line).toContain(`${"━".repeat(14)}${"─".repeat(14)}  19 of 38 files  es-2/book/`);
+  expect(line).toContain(`${"━".repeat(10)}${"─".repeat(10)}  19 of 38 files  es-2/book/`);
   expect(stringWidth(line)).toBeLessThan(60);
   bar.end();
-});
-
-test("Without a terminal a package's progress is told every ten seconds", () => {
-  const { io, ticking, pass } = terminal(80);
-  const lines: string[] = [];
-  const view = viewProgress({ ...io, live: false, note: (line) => void lines.push(line) }, 8, ticking);
-  for (let done = 0; done < 38; done += 1) {
-    pass(1_000);
-    view.tell({ kind: "packed", part: "files", done, of: 38, name: "es-2/book/es-2.epub" });
-  }
-  expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/Z {2}packaging {2}9 of 38 files {2}es-2\/book\/es-2\.epub$/);
-});
-
-const shown = { total: 8, finished: 2, created: 3, credits: 39, leftMs: 167_000, job: "t14.es.2" };
-
-test.for([
-  [
-    119,
-    `${"━".repeat(7)}${"─".repeat(21)}  2/8 done  3 created  39 credits  about 2 min 47 s left  t14.es.2`,
-  ],
-  [79, "━━━──────────  2/8 done  3 created  39 credits  about 2 min 47 s left  t14.es.2"],
-  [69, "━━━──────────  2/8 done  3 created  39 credits  about 2 min 47 s left"],
-  [39, "━━────  2/8 done  about 2 min 47 s left"],
-  [20, "2/8 done  about 2 mi"],
-] as const)("In %d columns the bar is one line with what is most worth knowing", ([columns, line]) => {
-  expect(barLine(shown, columns)).toBe(line);
-});
-
-test("The line is never wider than the terminal, whatever the lesson is called", () => {
-  for (let columns = 1; columns < 200; columns += 1) {
-    for (const job of ["t1.es.2", "夜行列車".repeat(20)]) {
-      expect(stringWidth(barLine({ ...shown, job }, columns))).toBeLessThanOrEqual(columns);
-    }
-  }
 });
 
 test("A run that goes on begins its bar where the course is", () => {

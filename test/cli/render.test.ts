@@ -1,11 +1,9 @@
 import fc from "fast-check";
-import stringWidth from "string-width";
 import { expect, it, test } from "vitest";
 import { codeSpan, escapeMarkdown } from "../../src/cli/render/blocks.ts";
 import { describeForecast, forecastDocument } from "../../src/cli/render/instants.ts";
 import { reportMarkdown, reportPage } from "../../src/cli/render/report.ts";
 import { type LessonRow, lessonTable, shownRows } from "../../src/cli/render/run.ts";
-import { markPlace, wrapForTerminal } from "../../src/cli/render/terminal.ts";
 import { cleanLine } from "../../src/shared/text.ts";
 import { longReport } from "./long-report.ts";
 
@@ -42,9 +40,9 @@ test("A state has its colour where colours are shown, and the columns stay align
     row("sea.es.2", { status: "active" }),
   ];
   const codes = { good: 32, bad: 31, waiting: 33 };
-  const lines = lessonTable(rows, new Map(), {
-    paint: (text, tone) => (tone === undefined ? text : `\u001b[${codes[tone]}m${text}\u001b[39m`),
-  });
+  const lines = lessonTable(rows, new Map(), (text, tone) =>
+    tone === undefined ? text : `\u001b[${codes[tone]}m${text}\u001b[39m`,
+  );
   expect(lines).toEqual([
     "lesson               credits  title",
     "market.es.2  \u001b[32mdone\u001b[39m         25  (On market.es.2)",
@@ -70,7 +68,7 @@ const forecastOf = (finishMs: number) => ({
 });
 
 test("A forecast of days is shown in days, with the minute", () => {
-  expect(describeForecast(forecastOf(62 * 86_400_000), { at })).toEqual([
+  expect(describeForecast(forecastOf(62 * 86_400_000), at)).toEqual([
     "time     last creation after 62 d, done in about 62 d (2027-01-23 00:00 UTC), judging by how long similar stories have taken",
   ]);
 });
@@ -79,63 +77,15 @@ test("A forecast of days is shown in days, with the minute", () => {
 test.for([366 * 86_400_000, 1e300, Number.POSITIVE_INFINITY])(
   "A forecast of %d ms is shown without a date, as more than a year",
   (finishMs) => {
-    const setting = { at };
-    expect(describeForecast(forecastOf(finishMs), setting)).toEqual([
+    expect(describeForecast(forecastOf(finishMs), at)).toEqual([
       "time     last creation after more than a year, done in more than a year, judging by how long similar stories have taken",
     ]);
-    expect(forecastDocument(forecastOf(finishMs), setting)).toMatchObject({
+    expect(forecastDocument(forecastOf(finishMs), at)).toMatchObject({
       lastCreation: null,
       finish: null,
     });
   },
 );
-
-test("A line that is wider than the terminal breaks between words, under the text that it belongs to", () => {
-  const line = "budget   60 for this edition, 0 committed, 10 left after this";
-  expect(wrapForTerminal(line, 40)).toBe(
-    "budget   60 for this edition, 0\n         committed, 10 left after this",
-  );
-  expect(wrapForTerminal(line, 80)).toBe(line);
-});
-
-test("A command to type that is wider than the terminal is still one command", () => {
-  const line = "next     coursebinder run course.yaml --local --edition 2026-W48";
-  const shown = wrapForTerminal(line, 40);
-  expect(shown).toBe("next     coursebinder run course.yaml \\\n         --local --edition 2026-W48");
-  expect(shown.replace(/\\\n\s+/g, "")).toBe(line);
-});
-
-test("Lines of YAML to paste are left whole", () => {
-  const lines = [
-    "moved:",
-    '  - { from: night-train, to: late-train }  # "The night train that never came" -> "The late train"',
-    "  - night-train  # and nothing else of it was bought",
-  ].join("\n");
-  expect(wrapForTerminal(lines, 40)).toBe(lines);
-});
-
-test("No line is wider than the terminal unless a single word is, and no word is lost", () => {
-  const line =
-    "  - The service lists one story of that topic, 夜行列車, which was created within the minute of 12 credits.";
-  for (let columns = 12; columns < 130; columns += 1) {
-    const shown = wrapForTerminal(line, columns);
-    expect(shown.split(/\s+/).filter(Boolean)).toEqual(line.split(/\s+/).filter(Boolean));
-    for (const one of shown.split("\n")) expect(stringWidth(one)).toBeLessThanOrEqual(columns);
-  }
-});
-
-test("A mistake of a plan goes on under its place, and its line is shown with a mark below what is meant", () => {
-  const said = 'course.yaml:4:17: error: "xx" is not one of the language codes';
-  expect(wrapForTerminal(said, 40)).toBe(
-    'course.yaml:4:17: error: "xx" is not one\n    of the language codes',
-  );
-  expect(markPlace("languages: [夜, xx]", 16, 80)).toEqual([
-    "    languages: [夜, xx]",
-    "                    ^",
-  ]);
-  expect(markPlace("\ttitle: \u001b[31m", 9, 80)[0]).toBe(String.raw`     title: \u{1b}[31m`);
-  expect(markPlace("x".repeat(50), 45, 40)).toEqual([]);
-});
 
 const references = /&#\d+;/g;
 

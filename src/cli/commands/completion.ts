@@ -11,7 +11,7 @@ export const verbs: Verbs = {
 };
 
 /** `completion <shell>`: prints a script that lets the shell ask this program what can be typed at the cursor. */
-export async function completion(name: string, { io }: Context): Promise<CommandResult> {
+async function completion(name: string, { io }: Context): Promise<CommandResult> {
   const shell = shells.find((one) => one === name);
   if (shell === undefined) throw badValue("<shell>", name, shells.join(", "));
   const script = readShipped(new URL(`../starter/completion.${shell}`, import.meta.url)).toString();
@@ -21,115 +21,63 @@ export async function completion(name: string, { io }: Context): Promise<Command
 
 /**
  * `complete -- <word...>`, called only by the scripts: prints what can replace the last word, one suggestion per line with its description after a tab,
- * and then what the shell itself should add: `:files`, `:folders` or `:nothing`.
+ * and then whether the shell itself should add names of files: `:files` or `:nothing`.
  */
-export async function complete(
-  words: readonly string[],
-  program: Command,
-  { io }: Context,
-): Promise<CommandResult> {
-  const { offers, shellOffers } = offersFor(words, program);
+async function complete(words: readonly string[], program: Command, { io }: Context): Promise<CommandResult> {
+  const offers = offersFor(words, program);
   for (const [offer, text] of offers) io.say(`${offer}\t${text}`);
-  io.say(`:${shellOffers}`);
+  const isFlag = /^-[^=]*$/.test(words.at(-1) ?? "");
+  io.say(offers.length > 0 || isFlag ? ":nothing" : ":files");
   return ended();
 }
 
-interface Offers {
-  readonly offers: readonly (readonly [offer: string, text: string])[];
-  /** What the shell should suggest itself, since it knows how to quote names. */
-  readonly shellOffers: "files" | "folders" | "nothing";
-}
+type Offer = readonly [offer: string, text: string];
 
 /** The suggestions that can replace the last of the words after the program's name. Options and commands that the help hides are not offered. */
-export function offersFor(words: readonly string[], program: Command): Offers {
-  const place = placeOf(words.slice(0, -1), program);
+export function offersFor(words: readonly string[], program: Command): readonly Offer[] {
   const word = words.at(-1) ?? "";
+  const { command, options, pending } = placeOf(words.slice(0, -1), program);
   const [, assigned, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
-  const option = place.option ?? place.options.find(({ long }) => long === assigned);
+  const option = pending ?? options.find(({ long }) => long === assigned);
   // bash splits --flag=value at the equals sign, and PowerShell, which drops an empty word, is given this one instead.
   const typed = word === "=" ? "" : (value ?? word);
-  const offered = option === undefined ? offersAt(place, typed) : valuesOf(option, argumentIn(option.flags));
-  return { ...offered, offers: offered.offers.filter(([offer]) => offer.startsWith(typed)) };
+  const offers = option === undefined ? offersAt(command, options, typed) : choicesOf(option);
+  return offers.filter(([offer]) => offer.startsWith(typed));
 }
 
-/** The position that a line of words has led to. */
-interface Place {
-  command: Command;
-  options: readonly Option[];
-  /** The option that expects a value next. */
-  option: Option | undefined;
-  /** How many arguments the command has so far. */
-  count: number;
-  /** Whether `--` has ended the options. */
-  isEnded: boolean;
-}
-
-function placeOf(words: readonly string[], program: Command): Place {
-  const place: Place = { ...startOf(program), isEnded: false };
-  for (const [at, word] of words.entries()) {
-    // Skips the parts into which bash splits --flag=value and http://host.
-    if (word === "=" || word === ":" || words[at - 1] === ":") continue;
-    if (place.option !== undefined) place.option = undefined;
-    else if (!place.isEnded && word === "--") place.isEnded = true;
-    else if (!place.isEnded && word.startsWith("-")) {
-      const found = place.options.find(({ long, short }) => long === word || short === word);
-      if (found?.required === true || found?.optional === true) place.option = found;
-    } else {
-      const verb = place.count === 0 ? place.command.commands.find((one) => one.name() === word) : undefined;
-      if (verb === undefined) place.count += 1;
-      else Object.assign(place, startOf(verb));
+/** The command that a line of words has led to, its options, and the option that expects a value next. */
+function placeOf(words: readonly string[], program: Command) {
+  let command = program;
+  let options = optionsOf(program);
+  let pending: Option | undefined;
+  for (const word of words) {
+    // The part at which bash splits --flag=value.
+    if (word === "=") continue;
+    if (pending !== undefined) pending = undefined;
+    else if (word.startsWith("-"))
+      pending = options.find(({ long, short, required }) => required && (long === word || short === word));
+    else {
+      command = command.commands.find((one) => one.name() === word) ?? command;
+      options = optionsOf(command);
     }
   }
-  return place;
-}
-
-function startOf(command: Command): Omit<Place, "isEnded"> {
-  return { command, options: optionsOf(command), option: undefined, count: 0 };
+  return { command, options, pending };
 }
 
 function optionsOf(command: Command): readonly Option[] {
   return command.createHelp().visibleOptions(command);
 }
 
-function offersAt({ command, options, count, isEnded }: Place, typed: string): Offers {
-  if (!isEnded && typed.startsWith("-")) {
-    const names = options.flatMap(({ short, long, description }) =>
-      [short, long].flatMap((name) => (name === undefined ? [] : [[name, description] as const])),
-    );
-    return { offers: names, shellOffers: "nothing" };
-  }
-  const verbs = count === 0 ? command.createHelp().visibleCommands(command) : [];
-  if (verbs.length > 0)
-    return {
-      offers: verbs.map((verb) => [verb.name(), verb.description()] as const),
-      shellOffers: "nothing",
-    };
-  const last = command.registeredArguments.at(-1);
-  const argument = command.registeredArguments[count] ?? (last?.variadic === true ? last : undefined);
-  if (argument === undefined) return { offers: [], shellOffers: "nothing" };
-  return valuesOf(argument, argument.name());
+function offersAt(command: Command, options: readonly Option[], typed: string): Offer[] {
+  if (typed.startsWith("-"))
+    return options.map(({ long, short, description }) => [long ?? short ?? "", description]);
+  const verbs = command.createHelp().visibleCommands(command);
+  if (verbs.length > 0) return verbs.map((verb) => [verb.name(), verb.description()]);
+  return command.name() === "completion" ? shells.map((shell) => [shell, ""]) : [];
 }
 
-/** The values of an option or an argument: its choices, or those that its placeholder in the help stands for. */
-function valuesOf(
-  { argChoices }: { readonly argChoices?: readonly string[] | undefined },
-  name: string,
-): Offers {
-  const choices = argChoices ?? (name === "shell" ? shells : []);
-  const shellOffers = choices.length > 0 ? "nothing" : (named[name] ?? "nothing");
-  return { offers: choices.map((choice) => [choice, ""] as const), shellOffers };
-}
-
-const named: Readonly<Record<string, Offers["shellOffers"]>> = {
-  file: "files",
-  folder: "folders",
-  ledger: "files",
-  plan: "files",
-  "plan-or-ledger": "files",
-};
-
-function argumentIn(flags: string): string {
-  return /[<[]([\w-]+)/.exec(flags)?.[1] ?? "";
+function choicesOf({ argChoices = [] }: Option): Offer[] {
+  return argChoices.map((choice) => [choice, ""]);
 }
 
 /** The shells with a completion script. */

@@ -5,10 +5,8 @@ import { isError, type PlanProblem } from "../../plan/problem.ts";
 import { planJsonSchema } from "../../plan/schema.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
-import { measureFile } from "../../shared/files/file-pieces.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { createFile } from "../../shared/files/open-file.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
 import { readShipped } from "../../shared/files/shipped-file.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
@@ -27,7 +25,7 @@ export const verbs: Verbs = { init: (context, [folder = "."]) => init(folder, co
 
 /**
  * `init [folder]`: writes a starter plan with its word list, and the git settings that a ledger needs; with `--ci`, workflows too. Never overwrites a
- * file. If the program was packed for the workflows, also writes the digest against which the workflows check the packed program.
+ * file.
  */
 export async function init(folder: string, context: Context): Promise<CommandResult> {
   const { io, raw } = context;
@@ -38,34 +36,24 @@ export async function init(folder: string, context: Context): Promise<CommandRes
   const isForCi = raw.ci === true;
   const written: string[] = [...(imported?.written ?? [])];
   const kept: string[] = [];
-  const tools = dirname(join(folder, packedProgram));
-  if (isForCi) await makeFolder(tools);
-  const digest = isForCi ? await digestIn(folder) : [];
   const own = imported === null ? courseFiles() : filesBesideImport();
-  const files = [...own, ...(isForCi ? workflowFiles() : []), ...digest];
-  for (const file of files) {
+  for (const file of [...own, ...(isForCi ? workflowFiles() : [])]) {
     const target = join(folder, file.path);
     const isNew = await writeIfMissing(target, file.content);
     (isNew ? written : kept).push(target);
     io.say(isNew ? `wrote    ${showText(target)}` : `kept     ${showText(target)}: it already exists`);
   }
-  if (isForCi && digest.length === 0) {
+  if (isForCi) {
+    const tools = join(folder, "tools");
+    await makeFolder(tools);
     // The workflows install the program from the repository, since anyone could publish a package under its name.
     io.say(
-      `ci       the workflows run the program from ${packedProgram}; these commands put it there, with its digest:`,
+      `ci       the workflows run the program from tools/coursebinder-${version}.tgz; this command puts it there:`,
     );
     io.say(`         npm pack ${quoted(programFolder)} --ignore-scripts --pack-destination ${quoted(tools)}`);
-    io.say(`         coursebinder init ${quoted(folder)} --ci`);
   }
   io.say(`next     coursebinder run ${quoted(plan)} --local`);
   return ended({ written, kept, ...imported?.members });
-}
-
-/** The digest of the packed program, as `sha256sum --check` reads it; nothing if it isn't there. */
-async function digestIn(folder: string): Promise<readonly StarterFile[]> {
-  const measured = await measureFile(join(folder, packedProgram), realFiles);
-  if (measured === null) return [];
-  return [{ path: `${packedProgram}.sha256`, content: `${measured.sha256}  ${basename(packedProgram)}\n` }];
 }
 
 /** Loads the code that reads spreadsheets, which few commands need. */
@@ -190,9 +178,6 @@ interface StarterFile {
   readonly path: string;
   readonly content: string;
 }
-
-/** Where the workflows install this program from: a file in the user's repository. */
-const packedProgram = `tools/coursebinder-${version}.tgz`;
 
 /** The files of the starter course, which a course from a spreadsheet replaces. */
 const starterCourse: readonly string[] = ["course.yaml", "words/market.es.csv"];

@@ -217,7 +217,6 @@ const silent: Io = {
   paint: (text) => text,
   json: true,
   quiet: true,
-  isRead: false,
   live: false,
   canAsk: false,
   stderr: process.stderr,

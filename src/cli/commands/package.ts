@@ -24,7 +24,7 @@ import { readPlatforms, readSoundFormats, text, wholeNumber } from "../parser/op
 import { describeProblem } from "../problems/problems.ts";
 import { describeDoubts, describeGaps, describeTimes, objectionsDocument } from "../render/lessons.ts";
 import { viewProgress } from "../render/progress.ts";
-import { describeFindings, describeQuality, describeShopLevels, qualityDocument } from "../render/quality.ts";
+import { describeFindings, describeQuality, qualityDocument } from "../render/quality.ts";
 import { describeSize, describeSizes, problemDocument } from "../render/run.ts";
 import { formatTable } from "../render/terminal.ts";
 
@@ -96,7 +96,6 @@ async function checkLessons(file: string, context: Context): Promise<CommandResu
       : (nextForAll(problems, again) ?? nextAt({ verb: "package" }, again));
   for (const line of describeFindings(quality)) io.say(line);
   for (const problem of problems) io.warn(describeProblem(problem));
-  for (const line of describeShopLevels(quality)) io.say(line);
   io.say(`${describeQuality(quality)}. Nothing was bought or sent.`);
   for (const line of sayNext(next)) io.say(line);
   const members = {

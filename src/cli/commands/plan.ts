@@ -27,7 +27,6 @@ import { type CiFacts, type CommandResult, ended, type Next, quoted } from "../i
 import { nextAbout, nextAt, nextLine, type RepeatedFlags, repeatedFlagsFor, sayNext } from "../next.ts";
 import type { Verbs } from "../parser/declarations.ts";
 import { type billFormats, choice, text, wholeNumber } from "../parser/options.ts";
-import { badValue } from "../problem.ts";
 import { describeChanged, describeEdits } from "../problems/edits.ts";
 import { describePlanProblem, planDocument } from "../problems/plan.ts";
 import { describeProblem, noticeDocument } from "../problems/problems.ts";
@@ -35,7 +34,6 @@ import { type BillView, billDocument, billMarkdown, billPage } from "../render/b
 import { describeForecast, forecastDocument, formatInstant } from "../render/instants.ts";
 import { describeWaiting } from "../render/lessons.ts";
 import { describeBill, problemDocument } from "../render/run.ts";
-import { columnsOf } from "../render/terminal.ts";
 import { openSession } from "../service/connection.ts";
 
 export const verbs: Verbs = { plan: (context, [file = ""]) => plan(file, context) };
@@ -55,7 +53,7 @@ export async function plan(file: string, context: Context): Promise<PlannedResul
   const coming = wholeNumber(context.raw, "--next", { least: 1, most: comingMost });
   if (coming !== null) return tellComing(course, { count: coming, file }, context);
   if (course.plan.skippedAt !== null) return leaveOut(course.plan, context);
-  const format = readBillFormat(context);
+  const format = choice<(typeof billFormats)[number]>(context.raw, "format");
   const saved = text(context.raw, "save");
   if (saved !== null) await refuseForeignFile(saved, { kind: "saved-plan", flag: "--save" });
   const before = await readBillBefore(course.plan, context);
@@ -66,13 +64,14 @@ export async function plan(file: string, context: Context): Promise<PlannedResul
   const folder = { files: realFiles, folder: course.place.folder };
   const view: BillView = {
     preview,
-    titles: format === "text" ? new Map() : await lessonTitles(preview.selected, folder),
+    titles:
+      format === null && !context.shared.json ? new Map() : await lessonTitles(preview.selected, folder),
     against: before === null ? null : { path: before.path, comparison: compare(before.bill, preview) },
     expiresAt: saved === null ? null : (preview.approval?.expiresAt ?? null),
     next,
   };
-  if (format === "text") say(view, saved, context);
-  else tellPrograms(view, format, context);
+  if (format === null) say(view, saved, context);
+  else tellPage(view, format, context);
   const found = exitCodeOfPreview(preview);
   const hasChanges = found === exitCodes.done && preview.work.orders.length > 0;
   const exitCode = context.raw.detailedExitcode === true && hasChanges ? changesExitCode : found;
@@ -89,7 +88,6 @@ function ciFactsOf(view: BillView): CiFacts {
     // Without the balance and the finishing time: they would change the comment's digest every time.
     content: JSON.stringify([course.edition, lines, ceilings.edition.limit, lessons, codes]),
     changes: work.orders.length,
-    places: new Map(course.jobs.map(({ id, place }) => [id, place])),
   };
 }
 
@@ -124,23 +122,22 @@ function compare(
   });
 }
 
-/** Prints the bill in the format chosen for a file, unless it is part of the `--json` document. Problems go to stderr in every format. */
-function tellPrograms(view: BillView, format: "html" | "markdown" | "json", { io }: Context): void {
+/** Prints the bill as a page; its problems go to stderr. */
+function tellPage(view: BillView, format: (typeof billFormats)[number], { io }: Context): void {
   const { problems, uncertain } = view.preview;
-  if (format !== "json") io.print(format === "html" ? billPage(view) : billMarkdown(view));
+  io.print(format === "html" ? billPage(view) : billMarkdown(view));
   for (const problem of [...problems, ...uncertain]) io.warn(describeProblem(problem));
 }
 
-function say(view: BillView, saved: string | null, { io, world }: Context): void {
+function say(view: BillView, saved: string | null, { io }: Context): void {
   const { preview, against } = view;
   const { plan: course, selected, counts, work, bill, ceilings, approval, problems, uncertain } = preview;
-  const columns = io.isRead ? columnsOf(io.stderr) : undefined;
   io.say(
     `${course.title}, edition ${course.edition}: ${pluralize(selected.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
   );
-  if (bill !== null) for (const line of describeBill(bill, ceilings, columns)) io.say(line);
+  if (bill !== null) for (const line of describeBill(bill, ceilings)) io.say(line);
   if (preview.waiting !== null) io.say(describeWaiting(preview.waiting, preview.waiting.credits));
-  for (const line of describeForecast(preview.forecast, { ...preview, isLocal: io.isRead })) io.say(line);
+  for (const line of describeForecast(preview.forecast, preview.at)) io.say(line);
   for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed.map(storyNow))])
     io.say(line);
   for (const notice of preview.notices) io.say(`notice   ${describeProblem(notice)}`);
@@ -155,7 +152,7 @@ function say(view: BillView, saved: string | null, { io, world }: Context): void
     io.say(
       approval === null
         ? "saved    nothing: there is nothing to approve"
-        : `saved    ${saved}, good until ${formatInstant(Date.parse(approval.expiresAt), { isLocal: io.isRead, now: world.now() })}`,
+        : `saved    ${saved}, good until ${formatInstant(Date.parse(approval.expiresAt))}`,
     );
   }
   for (const line of sayNext(view.next)) io.say(line);
@@ -228,7 +225,7 @@ function previewDocument(
       total,
     })),
     ...billDocument(view),
-    forecast: forecastDocument(preview.forecast, preview),
+    forecast: forecastDocument(preview.forecast, preview.at),
     toCreate: work.orders.map(({ lesson }) => lesson.job.id),
     waiting: preview.waiting,
     changed: work.changed.map(({ job }) => job.id),
@@ -239,17 +236,6 @@ function previewDocument(
       ...[...problems, ...uncertain].map((problem) => problemDocument(problem, again)),
     ],
   };
-}
-
-/** The format of a bill: lines for a terminal, or one of the others. */
-type BillFormat = "text" | (typeof billFormats)[number];
-
-/** Reads `--format`; with `--json`, the format is always JSON. */
-function readBillFormat({ raw, shared }: Context): BillFormat {
-  const format = choice<(typeof billFormats)[number]>(raw, "format");
-  if (!shared.json) return format ?? "text";
-  if (format === null || format === "json") return "json";
-  throw badValue("--format", format, "json with --json");
 }
 
 /** Reads the bill given by `--against`; null if none is given. Throws a Failure if the file isn't a bill of this course. */
@@ -310,9 +296,6 @@ function editionDocument({ plan, orders, credits }: ComingEdition): Record<strin
   };
 }
 
-// How many words of a volume its line shows; the document for --json has all of them.
-const wordsShown = 12;
-
 /** The next editions, for people: the topics, cost and repetitions of each, then the total. */
 function describeComing({ editions }: ComingEditions): string[] {
   const prices = editions.map(({ credits }) => credits);
@@ -330,7 +313,6 @@ function describeEdition({ plan, orders, credits }: ComingEdition): string[] {
   return [
     `${plan.edition}   ${pluralize(orders.length, "story", "stories")} to create${bought}, ${describePrice(credits)}`,
     `  topics   ${topicsOf(plan).map(showText).join("; ")}`,
-    ...wordsOf(plan),
   ];
 }
 
@@ -343,23 +325,4 @@ function topicsOf({ jobs }: Plan): string[] {
   return [
     ...new Map(jobs.toReversed().map(({ topicId, request }) => [topicId, request.topic])).values(),
   ].reverse();
-}
-
-/** A line for each volume that requests words. */
-function wordsOf({ jobs, turn }: Plan): string[] {
-  const volumes = new Map<string, string[]>();
-  for (const { request } of jobs) {
-    const volume = `${request.lang} ${request.difficulty}`;
-    const words = volumes.get(volume) ?? [];
-    volumes.set(volume, [...new Set([...words, ...(request.words ?? []).map(({ word }) => word)])]);
-  }
-  return [...volumes].flatMap(([volume, words]) => {
-    if (words.length === 0) return [];
-    const again =
-      turn?.repeated.find(({ lang, difficulty }) => `${lang} ${difficulty}` === volume)?.words.length ?? 0;
-    const shown = words.slice(0, wordsShown).map(showText).join(", ");
-    const more = words.length > wordsShown ? ", ..." : "";
-    const repeated = again === 0 ? "" : `, ${again} of them repeated`;
-    return [`  words    ${volume}: ${shown}${more} (${words.length}${repeated})`];
-  });
 }

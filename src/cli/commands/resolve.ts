@@ -1,8 +1,6 @@
 import type { CallError } from "../../client/port.ts";
 import { jobOf } from "../../course/select-jobs.ts";
-import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import { settingOf } from "../../ledger/format/fold.ts";
-import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { nameToday, recordKey } from "../../run/lesson.ts";
@@ -26,7 +24,6 @@ import {
 } from "../../run/resolve.ts";
 import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
-import { pluralize } from "../../shared/pluralize.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Facts } from "../../shared/written-text.ts";
 import type { Context } from "../context.ts";
@@ -237,7 +234,7 @@ async function settle(
         : await checkedStory(open, story, { store, reason }, context);
     const by = { who: context.environment.user, why: reason ?? "" };
     await settleOpen(open, { id: settled.story, ...by, evidence: settled.evidence }, store);
-    return resultOf(settled, { file, store }, context);
+    return resultOf(settled, file, context);
   });
 }
 
@@ -317,11 +314,7 @@ function unread(
   return new EndedEarly(ended({ problems: [{ job, code: problem.code, message }] }, exitCodeOf(problem)));
 }
 
-function resultOf(
-  { open, story }: Settled,
-  { file, store }: { file: string; store: LedgerStore },
-  context: Context,
-): CommandResult {
+function resultOf({ open, story }: Settled, file: string, context: Context): CommandResult {
   const { io } = context;
   const { job, edition } = open.recordName;
   io.say(
@@ -329,27 +322,8 @@ function resultOf(
       ? `${job} is resolved as not created; the next run may create it.`
       : `${job} is resolved: its story is ${story}; the next run follows it.`,
   );
-  const other = isDeclared(open.attempt) ? boughtAgain(open, store) : null;
-  if (other !== null) io.say(other);
   io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context))}`);
   return ended({ settled: [{ job, edition, story }] });
-}
-
-/** A notice if the lesson was bought again before its first story was found; else null. */
-function boughtAgain({ recordName, attempt }: OpenCreation, store: LedgerStore): string | null {
-  const record = store.state.jobs.get(recordKey(recordName));
-  const latest = record === undefined ? undefined : latestOf(record);
-  if (record === undefined || latest === undefined || latest.attempt === attempt.attempt) return null;
-  const { committed } = sumOfAttempts([record]);
-  const { outcome } = latest;
-  const newer =
-    outcome.kind === "accepted"
-      ? `story ${outcome.id}`
-      : `attempt ${latest.attempt}, whose outcome is uncertain`;
-  return (
-    `This lesson has since been bought again: ${newer}. So two stories may exist for ${recordName.job}. The newer story goes into the package; both are followed, and both ` +
-    `count: ${pluralize(committed, "credit")} together.`
-  );
 }
 
 /** The service's evidence about open creations, and the facts for weighing it. */

@@ -49,7 +49,6 @@ import {
   runDocument,
   shownRows,
 } from "../render/run.ts";
-import { columnsOf } from "../render/terminal.ts";
 import { openConnection } from "../service/connection.ts";
 import { afterCreationIn } from "./run/after-creation.ts";
 import { openRunEvents } from "./run/events.ts";
@@ -164,7 +163,7 @@ async function work(underWay: RunUnderWay, context: Context): Promise<Worked> {
   return endingWith(
     async () => {
       view.end();
-      await events?.end();
+      events?.end();
     },
     async () => {
       const report = await runCourse(
@@ -217,7 +216,7 @@ function confirmIn({ io, raw, shared }: Context): RunOptions["confirm"] {
     };
   }
   return (bill, ceilings, stop) => {
-    for (const line of describeBill(bill, ceilings, columnsOf(io.stderr))) io.warn(line);
+    for (const line of describeBill(bill, ceilings)) io.warn(line);
     if (shared.local) return promptYesNo("Rehearse for nothing?", io, stop, { isUsual: true });
     return promptYesNo(`Create these stories for ${pluralize(bill.total, "credit")}?`, io, stop);
   };
@@ -311,9 +310,8 @@ async function concludeRun(
   const titled = lessons.filter(({ job }) => told.has(job.id));
   const titles = await lessonTitles(titled, { files: realFiles, folder: place.folder });
   const { paint } = io;
-  const columns = io.isRead ? columnsOf(io.stderr) : undefined;
   if (!io.json && !io.quiet && !isOfLostLedger(report))
-    for (const line of lessonTable(rows, titles, { columns, paint })) io.say(line);
+    for (const line of lessonTable(rows, titles, paint)) io.say(line);
   if (io.json) for (const line of describeSummary(report, again)) io.note(line);
   else for (const line of describeSummary(report, again, paint)) io.say(line);
   const list = rows.map((row) => ({ ...row, title: titles.get(row.id) ?? null }));
@@ -323,7 +321,6 @@ async function concludeRun(
     ci: {
       markdown: () => reportMarkdown(report, about, { billed, next: nextOf(report, again) }),
       changes: created.size,
-      places: new Map(plan.jobs.map(({ id, place: at }) => [id, at])),
     },
   };
 }

@@ -6,7 +6,6 @@ import { showText } from "../../shared/text.ts";
 import type { DemoSecrets } from "../../story-service/accounts/seed.ts";
 import { restoreBackup } from "../../story-service/backup.ts";
 import type { ServiceConfig } from "../../story-service/config/config.ts";
-import { instantSchema } from "../../story-service/config/config-schema.ts";
 import { onDataFolder } from "../../story-service/data-folder.ts";
 import {
   type Field,
@@ -44,9 +43,7 @@ const loopback: readonly string[] = [standardHost, "::1"];
 export async function serve(context: Context): Promise<number> {
   const { raw, io, world, interrupt } = context;
   const database = databaseIn(raw);
-  const startsAt = clockIn(raw);
-  const configured = await readConfig(text(raw, "config"));
-  const config = startsAt === null ? configured : { ...configured, clock: startsAt };
+  const config = await readConfig(text(raw, "config"));
   const host = hostIn(raw, config);
   const dataFolder = text(raw, "data") ?? "out/local/.service";
   // Only this command needs it.
@@ -98,15 +95,6 @@ function hostIn(raw: RawOptions, { publicUrl }: ServiceConfig): string {
       ? "127.0.0.1 or ::1, unless --config has a publicUrl"
       : "an IP address of this machine";
   throw badValue("--host", host, expected);
-}
-
-function clockIn(raw: RawOptions): number | null {
-  const value = text(raw, "clock");
-  if (value === null) return null;
-  const read = instantSchema.safeParse(value);
-  if (read.success) return read.data;
-  const expected = "a date and time such as 2026-01-31T23:59:50Z";
-  throw badValue("--clock", value, expected);
 }
 
 function announce(

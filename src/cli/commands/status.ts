@@ -9,6 +9,7 @@ import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { timesOf, timesOfStory } from "../../run/recordings.ts";
 import { editsOf } from "../../run/work.ts";
+import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { isLeftOut, leaveOut, openCourse } from "../course-session.ts";
@@ -30,7 +31,6 @@ import { shortId, waitingIn } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
 import {
   describeAllTimes,
-  describeCorrections,
   describeJobStatus,
   describeObjections,
   describeWaiting,
@@ -84,7 +84,7 @@ function statusOfPlan(
   const ledger = place.ledger.location;
   const again = repeatedFlagsFor(file, context);
   const all = courseStatus(plan, state);
-  const { counts, problems, review, objections, corrections, gates } = all;
+  const { counts, problems, review, objections, corrected, gates } = all;
   const { quoted: _, balance, ...credits } = all.credits;
   const edits = editsOf(plan);
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
@@ -106,7 +106,7 @@ function statusOfPlan(
     formatCredits(credits),
     ...(review === null ? [] : [textIn("lessons", "reviews", { ...review })]),
     ...describeObjections(objections),
-    ...(corrections.lessons === 0 ? [] : [describeCorrections(corrections)]),
+    ...(corrected === 0 ? [] : [`corrected ${pluralize(corrected, "lesson")}`]),
     ...(gates.length === 0 ? [] : [describeWaiting({ gates }, null)]),
     ...describeAllTimes(times),
     ...describeEdits(edits),
@@ -115,7 +115,7 @@ function statusOfPlan(
   for (const line of lines) io.say(line);
   const written = state.packages.get(plan.edition)?.file;
   // Corrections made since may be missing from the package.
-  const isWhole = written !== undefined && corrections.lessons === 0;
+  const isWhole = written !== undefined && corrected === 0;
   const next = nextAfterStatus(all, { lost, written: isWhole ? join(place.folder, written) : null }, again);
   for (const line of sayNext(next)) io.say(line);
   return ended({
@@ -128,7 +128,7 @@ function statusOfPlan(
     credits: { ...credits, balance },
     ...(review === null ? {} : { review }),
     ...(objections.length === 0 ? {} : { objections }),
-    ...(corrections.lessons === 0 ? {} : { corrections }),
+    ...(corrected === 0 ? {} : { corrected }),
     ...(gates.length === 0 ? {} : { waiting: gates }),
     problems: found.map((problem) => problemDocument(problem, again)),
     list: io.json ? plan.lessons.map(jobDocument) : [],

@@ -39,7 +39,7 @@ export interface SharedOptions {
 
 export function readSharedOptions(raw: RawOptions): SharedOptions {
   return {
-    json: wantsJson(raw),
+    json: raw.json === true,
     out: text(raw, "out") ?? "out",
     local: raw.local === true,
     service: text(raw, "service"),
@@ -49,11 +49,6 @@ export function readSharedOptions(raw: RawOptions): SharedOptions {
     logFile: text(raw, "logFile"),
     quiet: raw.quiet === true,
   };
-}
-
-/** Whether the result is one JSON document: `--json`, or `--format json`. */
-export function wantsJson({ json, format }: RawOptions): boolean {
-  return json === true || format === "json";
 }
 
 export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
@@ -131,7 +126,7 @@ export function date(raw: RawOptions): number | null {
 }
 
 /** The formats of a bill besides lines for a terminal. */
-export const billFormats = ["markdown", "html", "json"] as const;
+export const billFormats = ["markdown", "html"] as const;
 
 export const audioChoices = ["link", "embed", ...soundFormats] as const;
 

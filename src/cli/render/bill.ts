@@ -96,7 +96,7 @@ function describePrice({ bill, work, forecast, at }: RunPreview): string {
   if (bill === null) return "The price is unknown, so nothing can be bought.";
   if (work.orders.length === 0) return "There is nothing to buy.";
   const stories = pluralize(work.orders.length, "story", "stories");
-  const finish = forecastFinish(forecast, { at });
+  const finish = forecastFinish(forecast, at);
   const time = finish === null ? "" : ` If the run starts now: ${finish}.`;
   return `${stories} for ${pluralize(bill.total, "credit")}.${time}`;
 }
@@ -236,13 +236,11 @@ function describeFigures({ edition, total, budget, added, gone }: BillComparison
   ];
 }
 
-const changedTopicMost = 120;
-
 function changedTable({ added, gone, changed }: BillComparison): Table | null {
   const rowOf = ({ job, topic }: { job: string; topic: string }, change: string): Inline[] => [
     job,
-    { content: shorten(topic, changedTopicMost) },
-    { content: change },
+    { content: shorten(topic, topicMost) },
+    change,
   ];
   // A new edition takes most of its lessons from the one before, so lessons whose change is the same share a row.
   const byChange = [...grouped(changed, describeChange)];
@@ -261,7 +259,7 @@ function changedTable({ added, gone, changed }: BillComparison): Table | null {
 
 function describeChange({ before, now }: BillComparison["changed"][number]): string {
   const parts = [
-    before.topic !== now.topic && `topic before: ${shorten(before.topic, changedTopicMost)}`,
+    before.topic !== now.topic && `topic before: ${shorten(before.topic, topicMost)}`,
     before.words.join() !== now.words.join() && `words before: ${before.words.join(", ")}`,
     before.setting !== now.setting && `was ${before.setting}, is now ${now.setting}`,
     before.fate !== now.fate &&
@@ -278,7 +276,7 @@ export function billPage(view: BillView): string {
 
 /** A bill as Markdown, short enough for a comment. */
 export function billMarkdown(view: BillView): string {
-  const rest = "the plan command with --format html or --format json shows every lesson with its words";
+  const rest = "the plan command with --format html or --json shows every lesson with its words";
   return markdownPage(`${view.preview.plan.title}: bill`, billBlocks(view), rest);
 }
 

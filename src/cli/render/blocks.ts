@@ -13,9 +13,7 @@ export type Block =
   | { readonly kind: "list"; readonly items: readonly Item[]; readonly isBad?: boolean }
   | Table
   /** Lines that stay as they are; `language` colours them on GitHub. */
-  | { readonly kind: "code"; readonly lines: readonly string[]; readonly language: string }
-  /** Collapsed until the reader opens it. */
-  | { readonly kind: "details"; readonly summary: string; readonly blocks: readonly Block[] };
+  | { readonly kind: "code"; readonly lines: readonly string[]; readonly language: string };
 
 export interface Table {
   readonly kind: "table";
@@ -109,9 +107,6 @@ function blockToMarkdown(block: Block): string {
       return table(block);
     case "code":
       return fenced(block.lines.join("\n"), block.language);
-    case "details":
-      // After the empty line, Markdown is parsed again.
-      return `<details><summary>${html`${block.summary}`}</summary>\n\n${block.blocks.map(blockToMarkdown).join("\n\n")}\n\n</details>`;
   }
 }
 
@@ -192,8 +187,6 @@ function blockToHtml(block: Block): Markup {
       return tableHtml(block);
     case "code":
       return html`<pre class="wide" tabindex="0">${block.lines.join("\n")}</pre>\n`;
-    case "details":
-      return html`<details><summary>${block.summary}</summary>\n${blocksToHtml(block.blocks)}</details>\n`;
   }
 }
 

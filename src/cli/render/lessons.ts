@@ -1,24 +1,14 @@
-import type { CorrectionCounts } from "../../course/course-status.ts";
 import { sumOfAttempts } from "../../ledger/format/charges.ts";
-import type { EventOf } from "../../ledger/format/event.ts";
 import type { JobStatus } from "../../ledger/format/job-status.ts";
-import { type ObjectedLesson, respokenInForce } from "../../ledger/format/reviews.ts";
-import type {
-  Attempt,
-  Correction,
-  Intention,
-  JobRecord,
-  Respoken,
-  StoryFacts,
-} from "../../ledger/format/state.ts";
+import type { ObjectedLesson } from "../../ledger/format/reviews.ts";
+import type { Attempt, Intention, JobRecord, StoryFacts } from "../../ledger/format/state.ts";
 import type { Hint } from "../../lessons/align/alignment.ts";
 import { type Gap, isMissing } from "../../package/contents/course.ts";
 import { type Lesson, type LessonGap, type PlannedLesson, purchaseOf } from "../../run/lesson.ts";
 import type { RunProblem } from "../../run/problem.ts";
-import { timesOfStory } from "../../run/recordings.ts";
 import type { LessonTimesReport } from "../../run/run-context.ts";
 import { pluralize } from "../../shared/pluralize.ts";
-import { shorten, showText } from "../../shared/text.ts";
+import { showText } from "../../shared/text.ts";
 import { commandLine, type RepeatedFlags } from "../next.ts";
 import { describeObjection, waitingIn } from "../problems/run.ts";
 import { textIn, wordFor } from "../problems/texts.ts";
@@ -37,8 +27,6 @@ function describeOutcome(part: "absent" | "doubt" | "outcome", outcome?: Attempt
   const event = outcome !== undefined && "event" in outcome ? outcome.event : {};
   return textIn("lessons", part, { kind: null, ...event, ...outcome });
 }
-
-const answerCharacters = 300;
 
 /** Explains one job: the request to the service, the job's status and the reason for it, its price, its ids, its history. */
 export function explainJob(lesson: PlannedLesson): string[] {
@@ -98,24 +86,13 @@ function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRec
   return [
     textIn("lessons", "sent", { attempt, at: intended.at, ...intended.price }),
     describeOutcome("outcome", outcome),
-    ...(outcome.kind === "accepted"
-      ? describeStory(record.stories.get(outcome.id), record.job)
-      : outcome.kind === "uncertain"
-        ? describeAnswer(outcome.event)
-        : []),
+    ...(outcome.kind === "accepted" ? describeStory(record.stories.get(outcome.id)) : []),
+    // Ids in an answer that can't be believed.
+    ...(outcome.kind === "uncertain" ? (outcome.event.ids ?? []) : []).map((id) => `    it named ${id}`),
   ];
 }
 
-/** The service's answer to a creation whose outcome is unknown. */
-function describeAnswer({ answer, ids, received }: EventOf<"creation.uncertain">): string[] {
-  const began = shorten(answer ?? "", answerCharacters);
-  return [
-    ...(began === "" ? [] : [textIn("lessons", "answer", { began, bytes: received?.bytes })]),
-    ...(ids ?? []).map((id) => `    it named ${id}`),
-  ];
-}
-
-function describeStory(story: StoryFacts | undefined, job: string): string[] {
+function describeStory(story: StoryFacts | undefined): string[] {
   if (story === undefined) return [];
   const { observed, saved, book, corrections, respoken, missing, bookUnavailable } = story;
   const line = (part: string, facts: object | null): string[] =>
@@ -129,19 +106,9 @@ function describeStory(story: StoryFacts | undefined, job: string): string[] {
     ...line("missing", missing ? {} : null),
     ...line("saved", saved),
     ...line("book", book),
-    ...(book === null ? [] : describeTimesOf(story, job)),
-    ...corrections.map((one) => `    ${one.at}  ${describeCorrection(one)}`),
-    ...respoken.map((one) => `    ${one.at}  ${describeRespoken(one, one === respokenInForce(story))}`),
+    ...corrections.flatMap((one) => line(one.undoes === null ? "corrected" : "undone", one)),
+    ...respoken.flatMap((one) => line("respoken", one)),
     ...line("unexported", bookUnavailable === null ? null : { bookUnavailable }),
-  ];
-}
-
-function describeTimesOf(story: StoryFacts, job: string): string[] {
-  const times = timesOfStory(job, story);
-  const at = times.level === null ? "" : `${story.times?.at ?? ""}  `;
-  return [
-    `    ${at}times of sentences: ${describeTimes(times)}`,
-    ...times.hints.map((hint) => `      ${describeHint(hint)}`),
   ];
 }
 
@@ -197,38 +164,6 @@ export function describeObjections(objections: readonly ObjectedLesson[]): strin
 export function objectionsDocument(gaps: readonly LessonGap[]): object {
   const objections = gaps.flatMap(({ job, by }) => (by === undefined ? [] : [{ job, ...by }]));
   return objections.length === 0 ? {} : { objections };
-}
-
-/** How much people have corrected, in one line. */
-export function describeCorrections({ lessons, ...parts }: CorrectionCounts): string {
-  return `corrected ${namePartsOf(parts)} in ${pluralize(lessons, "lesson")}`;
-}
-
-/** One correction of a lesson, or one taken back, in one line. */
-function describeCorrection({ who, overlay, undoes, ...parts }: Correction): string {
-  const { sentences, title, glosses } = parts;
-  const did = undoes === null ? "corrected" : "correction undone";
-  const now =
-    overlay === null
-      ? "nothing is corrected"
-      : `${namePartsOf({ sentences, titles: Number(title), glosses })} corrected, in ${showText(overlay.file)}`;
-  return `${did} by ${showText(who)}; now ${now}`;
-}
-
-/** Sentences that were spoken anew, in one line. `isInForce`: whether the package uses them. */
-function describeRespoken({ who, narrator, sentences, title, sound }: Respoken, isInForce: boolean): string {
-  const parts = namePartsOf({ sentences, titles: Number(title), glosses: 0 });
-  const now = isInForce ? "" : "; no longer used";
-  return `${parts} spoken again by ${showText(narrator)} at the request of ${showText(who)}, saved in ${showText(sound.file)}${now}`;
-}
-
-function namePartsOf({ sentences, titles, glosses }: Omit<CorrectionCounts, "lessons">): string {
-  const parts = [
-    [sentences, "sentence"],
-    [titles, "title"],
-    [glosses, "gloss", "glosses"],
-  ] as const;
-  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [pluralize(count, one, many)])).join(", ");
 }
 
 /** More lines would scroll the rest of the output off the screen. */

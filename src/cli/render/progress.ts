@@ -1,50 +1,33 @@
 import { createLogUpdate } from "log-update";
-import stringWidth from "string-width";
 import type { Progress } from "../../run/run-context.ts";
 import { formatDuration } from "../../shared/duration.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
-import type { Io, Tone } from "../io.ts";
+import type { Io } from "../io.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { shortId } from "../problems/run.ts";
 import { textIn } from "../problems/texts.ts";
-import { clockTime } from "./instants.ts";
 import { describeTimes } from "./lessons.ts";
 import { columnsOf, cut } from "./terminal.ts";
 
 type Packed = Extract<Progress, { kind: "packed" }>;
 type Forecast = Extract<Progress, { kind: "forecast" }>;
 
-/** Outside a terminal, a package's progress is reported at most this often. */
-const packedEveryMs = 10_000;
-
 /** Shows the progress of a run, or of a package: a live bar in a terminal, plain dated lines elsewhere, only problems with `--quiet`. */
 export function viewProgress(io: Io, total: number, clock: Ticking) {
   const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
   const tellTimeLeft = timeLeftTeller(clock);
-  const time = (at: number): string =>
-    io.live ? clockTime(at) : `${new Date(at).toISOString().slice(0, 19)}Z`;
-  let packedAt = clock.now();
-  const describe = (progress: Progress): string | null => {
-    if (progress.kind === "forecast") return tellTimeLeft(progress);
-    if (progress.kind === "packed") {
-      // In a terminal, the bar shows it.
-      if (io.live || clock.now() - packedAt < packedEveryMs) return null;
-      packedAt = clock.now();
-      return `packaging  ${describePacked(progress)}`;
-    }
-    return describeProgress(progress, io.live ? shortId : wholeId);
-  };
-  const dated = (line: string): string => `${time(clock.now())}  ${line}`;
   return {
     tell(progress: Progress): void {
-      const line = describe(progress);
-      if (line !== null) {
+      const text =
+        progress.kind === "forecast" ? tellTimeLeft(progress) : describeProgress(progress, io.live);
+      if (text !== null) {
         bar?.clear();
-        const tone = toneOf(progress);
-        if (progress.kind === "problem" && progress.problem.code !== "interrupted")
-          io.warn(dated(line), tone);
-        else io.note(dated(line), tone);
+        const at = new Date(clock.now());
+        const time = io.live ? at.toLocaleTimeString("en-GB") : `${at.toISOString().slice(0, 19)}Z`;
+        const line = `${time}  ${text}`;
+        if (progress.kind === "problem") io.warn(line, "bad");
+        else io.note(line);
       }
       bar?.take(progress);
     },
@@ -53,30 +36,16 @@ export function viewProgress(io: Io, total: number, clock: Ticking) {
   };
 }
 
-function toneOf(progress: Progress): Tone | undefined {
-  switch (progress.kind) {
-    case "problem":
-      return progress.problem.code === "creation_uncertain" ? "waiting" : "bad";
-    case "observed":
-      if (progress.status === "done" || progress.status === "ready") return "good";
-      return progress.error === null && progress.status !== "failed" ? undefined : "bad";
-    case "waiting":
-    case "retrying":
-      return "waiting";
-    default:
-      return undefined;
-  }
-}
-
 const statusWords: Readonly<Record<string, string>> = { ready: "written", making_audiobook: "narrating" };
 
-/** A log is evidence and has whole ids; a terminal shows only the first characters, which `--replace` accepts. */
-const wholeId = (id: string): string => id;
-
-function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string) => string): string | null {
+/** `isBrief`: ids are shortened, as `--replace` accepts them. A log is evidence and has whole ids. */
+function describeProgress(progress: Progress, isBrief: boolean): string | null {
   switch (progress.kind) {
     case "created":
-      return textIn("progress", "created", { ...progress, id: idOf(progress.id) });
+      return textIn("progress", "created", { ...progress, id: isBrief ? shortId(progress.id) : progress.id });
+    case "packed":
+      // Only the bar shows it: a package has thousands of files.
+      return null;
     case "observed":
       return (
         `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job) +
@@ -94,10 +63,6 @@ function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string
     default:
       return textIn("progress", progress.kind, { ...progress }) || null;
   }
-}
-
-function describePacked({ done, of, part, name }: Packed): string {
-  return `${done} of ${of} ${part}  ${showText(name)}`;
 }
 
 /** Report a forecast again if the end has moved by this share of the remaining time, and by at least a minute. */
@@ -123,16 +88,6 @@ interface Ticking {
   every(ms: number, ring: () => void): () => void;
 }
 
-/** The content of the bar, except for the time. */
-interface Shown {
-  readonly total: number;
-  readonly finished: number;
-  readonly created: number;
-  readonly credits: number;
-  readonly leftMs: number | null;
-  readonly job: string;
-}
-
 /** Redrawn every second: a frozen bar looks like a frozen run. */
 const redrawMs = 1_000;
 
@@ -151,9 +106,23 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking) {
   const redraw = (): void => {
     // A line that fills the last column makes some terminals wrap.
     const columns = columnsOf(io.stderr) - 1;
-    const leftMs = doneAt === null || finished.size >= total ? null : doneAt - now();
-    const shown = { total, finished: finished.size, created: created.size, credits, leftMs, job };
-    draw(packed === null ? barLine(shown, columns) : packedLine(packed, columns));
+    const leftMs = doneAt === null || finished.size >= total ? 0 : doneAt - now();
+    const line =
+      packed === null
+        ? [
+            barOf(finished.size, total),
+            `${finished.size}/${total} done`,
+            `${created.size} created`,
+            pluralize(credits, "credit"),
+            ...(leftMs <= 0 ? [] : [`about ${formatDuration(leftMs)} left`]),
+            job,
+          ]
+        : [
+            barOf(packed.done, packed.of),
+            `${packed.done} of ${packed.of} ${packed.part}`,
+            showText(packed.name),
+          ];
+    draw(cut(line.join("  "), columns));
   };
   return {
     take(progress: Progress): void {
@@ -191,32 +160,9 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking) {
   };
 }
 
-const barMost = 28;
-const barLeast = 4;
-const gap = "  ";
+const barColumns = 20;
 
-/** The bar with as much text as fits into `columns`: the lesson's name is dropped first, the remaining time last. */
-export function barLine(shown: Shown, columns: number): string {
-  const { total, finished, created, credits, leftMs, job } = shown;
-  const left = leftMs === null || leftMs <= 0 ? "" : `about ${formatDuration(leftMs)} left`;
-  const done = `${finished}/${total} done`;
-  const choices = [
-    [done, `${created} created`, pluralize(credits, "credit"), left, job],
-    [done, `${created} created`, pluralize(credits, "credit"), left],
-    [done, `${created} created`, left],
-    [done, left],
-  ].map((parts) => parts.filter((part) => part !== "").join(gap));
-  const text = choices.find((one) => stringWidth(one) + gap.length + barLeast <= columns);
-  if (text === undefined) return cut([done, left].join(gap).trimEnd(), columns);
-  return barOf(finished, total, Math.min(barMost, columns - gap.length - stringWidth(text))) + gap + text;
-}
-
-function barOf(done: number, total: number, width: number): string {
-  const filled = total === 0 ? 0 : Math.round((Math.min(done, total) / total) * width);
-  return "━".repeat(filled) + "─".repeat(width - filled);
-}
-
-/** The bar of a package, with as much of the current file's name as fits. */
-function packedLine(packed: Packed, columns: number): string {
-  return cut(`${barOf(packed.done, packed.of, barMost)}${gap}${describePacked(packed)}`, columns);
+function barOf(done: number, total: number): string {
+  const filled = total === 0 ? 0 : Math.round((Math.min(done, total) / total) * barColumns);
+  return "━".repeat(filled) + "─".repeat(barColumns - filled);
 }

@@ -1,5 +1,5 @@
 import type { Fact, Finding, Severity, Spot, VolumeFact } from "../../lessons/quality/finding.ts";
-import { audiobookLimits, outsideAudiobook } from "../../lessons/recording/sound-measures.ts";
+import { audiobookLimits } from "../../lessons/recording/sound-measures.ts";
 import type { QualityReport } from "../../run/quality.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import type { Facts } from "../../shared/written-text.ts";
@@ -79,15 +79,6 @@ export function describeQuality(quality: QualityReport): string {
   return textIn("quality", "summary", { ...quality, ...counts });
 }
 
-/** How the recordings compare with the requirements of audiobook shops, in one line; no line if there are no recordings. */
-export function describeShopLevels({ lessons }: QualityReport): string[] {
-  const measured = lessons.filter(({ rms }) => rms !== null);
-  if (measured.length === 0) return [];
-  const within = measured.filter((lesson) => outsideAudiobook(lesson).length === 0).length;
-  const line = textIn("quality", "levels", { ...limits, within, measured });
-  return [within === measured.length ? line : `${line}${textIn("quality", "levels_outside")}`];
-}
-
 /** The quality report for `--json` and the run's report file. */
 export function qualityDocument(quality: QualityReport | null): object | null {
   if (quality === null) return null;
@@ -116,7 +107,7 @@ export function qualityDocument(quality: QualityReport | null): object | null {
 
 const headings = { fail: "Failed", hold: "On hold", warn: "To look at" } as const;
 
-/** The report's section on quality: findings first, then a table of all lessons. Empty if nothing was checked. */
+/** The report's section on quality. Empty if nothing was checked. */
 export function qualityBlocks(quality: QualityReport | null): Block[] {
   if (quality === null || quality.lessons.length === 0) return [];
   const { findings, ofVolumes, damaged } = quality;
@@ -134,7 +125,6 @@ export function qualityBlocks(quality: QualityReport | null): Block[] {
     ...graded,
     ...(volumes.length === 0 ? [] : [{ kind: "heading", level: 3, text: "Whole volumes" } as const]),
     listOf(volumes),
-    { kind: "details", summary: "All lessons in figures", blocks: [figuresTable(quality)] },
   );
 }
 
@@ -147,16 +137,4 @@ function findingsTable(heading: string, findings: readonly Finding[]): Block[] {
     { kind: "heading", level: 3, text: heading },
     { kind: "table", caption: heading, head: ["Lesson", "Finding"], rows },
   ];
-}
-
-function figuresTable({ lessons }: QualityReport): Block {
-  const hasSound = lessons.some(({ loudness }) => loudness !== null);
-  const ofSound = ["Words per minute", "LUFS", "Peak (dBTP)", "Level (dB RMS)", "Noise (dB RMS)"];
-  const head = ["Lesson", "Words", "Words per sentence", ...(hasSound ? ofSound : [])];
-  const rows = lessons.map(({ job, running, perSentence, speed, loudness, peak, rms, floor }): Inline[] => {
-    const sound = [speed === null ? null : Math.round(speed), loudness, peak, rms, floor];
-    return [job, ...[running, perSentence, ...(hasSound ? sound : [])].map((value) => value ?? "–")];
-  });
-  const right = head.slice(1).map((_, index) => index + 1);
-  return { kind: "table", caption: "All lessons in figures", head, rows, right };
 }

@@ -1,7 +1,6 @@
 import { type CostRow, sumOfCosts } from "../../ledger/format/charges.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlannedLesson } from "../../run/lesson.ts";
-import type { QualityReport } from "../../run/quality.ts";
 import type { JobCounts, RunReport } from "../../run/report.ts";
 import type { ReviewCounts } from "../../run/reviews.ts";
 import { formatDuration } from "../../shared/duration.ts";
@@ -22,7 +21,6 @@ import {
   type Table,
   wholePage,
 } from "./blocks.ts";
-import { describeHint, describeTimes } from "./lessons.ts";
 import { qualityBlocks } from "./quality.ts";
 
 /** What the report shows besides the run's own result. */
@@ -66,12 +64,12 @@ export function headline(exitCode: number): Block {
   return { kind: "paragraph", text: { strong: text } };
 }
 
-function reportBlocks(report: RunReport, { plan, facts }: About): Block[] {
-  const { jobs, credits, quality, times } = report;
+function reportBlocks(report: RunReport, { facts }: About): Block[] {
+  const { jobs, credits, quality } = report;
   const where = report.service === "local" ? "the local service: a rehearsal" : report.service;
   return [
     faint(`Edition ${report.edition}, made at ${where}`),
-    ...section("Lessons", progressOf(jobs, quality, facts.review)),
+    ...section("Lessons", progressOf(jobs, facts.review)),
     ...section(
       "Credits",
       numbersTable("Credits of this edition", [
@@ -81,7 +79,7 @@ function reportBlocks(report: RunReport, { plan, facts }: About): Block[] {
         ["Balance when last checked", credits.balance ?? "not limited"],
       ]),
     ),
-    ...moneyBlocks(facts.costs, plan),
+    ...section("Spending by month and edition", spendingTable(facts.costs)),
     ...section("Package", packageBlock(report.package)),
     ...section(
       "Problems",
@@ -92,7 +90,6 @@ function reportBlocks(report: RunReport, { plan, facts }: About): Block[] {
     ),
     ...section("Timeline", timelineTable(facts.lessons)),
     ...qualityBlocks(quality),
-    ...timesBlocks(times),
     ...section("Notices", listOf(report.notices.map((one) => describeProblem(one)))),
   ];
 }
@@ -130,44 +127,18 @@ function timelineTable(lessons: ReportFacts["lessons"]): Table | null {
     : { kind: "table", caption: "When each lesson was made", head, rows, right: [3] };
 }
 
-/** Which recordings have times by sentence, why others don't, and where somebody should listen. */
-function timesBlocks(times: RunReport["times"]): Block[] {
-  if (times.length === 0) return [];
-  const doubts = times.flatMap(({ job, level, why, hints }) => [
-    ...(level === "sentences" ? [] : [`${job}: ${describeTimes({ level, why })}`]),
-    ...hints.map((hint) => `${job}: ${describeHint(hint)}`),
-  ]);
-  const found = times.filter(({ level }) => level === "sentences").length;
-  const text = `${found} of ${pluralize(times.length, "recording")} can be followed sentence by sentence.`;
-  return section("Times of sentences", { kind: "paragraph", text }, listOf(doubts));
-}
-
-/** The lessons' progress: made, checked and reviewed. */
-function progressOf(
-  jobs: JobCounts,
-  quality: QualityReport | null,
-  review: ReviewCounts | null,
-): Block | null {
-  return listOf([
-    counted("Made", {
-      done: jobs.done,
-      "still being made": jobs.active,
-      "not started": jobs.pending,
-      uncertain: jobs.uncertain,
-      failed: jobs.failed,
-    }),
-    ...(quality === null || quality.lessons.length === 0 ? [] : [counted("Quality", gradesOf(quality))]),
-    ...(review === null
-      ? []
-      : [
-          counted("Review", {
-            approved: review.approved,
-            waiting: review.waiting,
-            held: review.held,
-            rejected: review.rejected,
-          }),
-        ]),
-  ]);
+/** The lessons' progress: made and reviewed. */
+function progressOf(jobs: JobCounts, review: ReviewCounts | null): Block | null {
+  const made = counted("Made", {
+    done: jobs.done,
+    "still being made": jobs.active,
+    "not started": jobs.pending,
+    uncertain: jobs.uncertain,
+    failed: jobs.failed,
+  });
+  if (review === null) return listOf([made]);
+  const { approved, waiting, held, rejected } = review;
+  return listOf([made, counted("Review", { approved, waiting, held, rejected })]);
 }
 
 function counted(name: string, parts: Readonly<Record<string, number>>): string {
@@ -175,57 +146,32 @@ function counted(name: string, parts: Readonly<Record<string, number>>): string 
   return `${name}: ${there.join(", ")}`;
 }
 
-/** How many lessons have each grade. A lesson's grade is that of its gravest finding. */
-function gradesOf({ lessons, findings }: QualityReport): Record<string, number> {
-  const worst = lessons.map(({ job }) => {
-    const own = findings.filter((finding) => finding.job === job).map(({ severity }) => String(severity));
-    return ["fail", "hold", "warn"].find((severity) => own.includes(severity)) ?? "none";
-  });
-  const count = (severity: string): number => worst.filter((one) => one === severity).length;
-  return {
-    "without findings": count("none"),
-    "to look at": count("warn"),
-    "on hold": count("hold"),
-    failed: count("fail"),
-  };
-}
-
 /** More rows would list years of weeks; `coursebinder cost` shows them all. */
-const groupsMost = 24;
+const spendingMost = 24;
 
-/** The costs of the newest editions and months, compared with the plan's budget. */
-function moneyBlocks(costs: readonly CostRow[], { edition, budget }: Plan): Block[] {
-  if (costs.length === 0) return [];
-  const byEdition = grouped(costs, (row) => row.edition);
-  const byMonth = grouped(costs, ({ month }) => month);
-  return section(
-    "Spending by edition and month",
-    ...spendingBy("Edition", byEdition, (name) => (name === edition ? budget.credits : null)),
-    ...spendingBy("Month", byMonth, () => budget.month),
-  );
-}
-
-function spendingBy(
-  kind: "Edition" | "Month",
-  groups: ReadonlyMap<string, readonly CostRow[]>,
-  limitOf: (name: string) => number | null,
-): Block[] {
-  const title = `Credits by ${kind.toLowerCase()}`;
-  const sums = [...groups]
+/** The costs of the newest months, by edition. */
+function spendingTable(costs: readonly CostRow[]): Table | null {
+  if (costs.length === 0) return null;
+  const rows = [...grouped(costs, ({ month, edition }) => `${month} ${edition}`)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .slice(-groupsMost)
-    .map(([name, rows]) => ({ name, limit: limitOf(name), ...sumOfCosts(rows) }));
-  return [
-    { kind: "heading", level: 3, text: title },
-    {
-      kind: "table",
-      caption: title,
-      right: [1, 2, 3, 4, 5, 6],
-      head: [kind, "Stories", "Quoted", "Spent", "Held", "Wasted", "Budget"],
-      rows: sums.map(({ name, limit, stories, quoted, spent, held, wasted }): Inline[] => [
-        { content: name },
-        ...[stories, quoted, spent, held, wasted, limit],
-      ]),
-    },
-  ];
+    .slice(-spendingMost)
+    .map(([, some]): Inline[] => {
+      const { stories, quoted, spent, held, wasted } = sumOfCosts(some);
+      return [
+        some[0]?.month ?? "",
+        { content: some[0]?.edition ?? "" },
+        stories,
+        quoted,
+        spent,
+        held,
+        wasted,
+      ];
+    });
+  return {
+    kind: "table",
+    caption: "Credits by month and edition",
+    right: [2, 3, 4, 5, 6],
+    head: ["Month", "Edition", "Stories", "Quoted", "Spent", "Held", "Wasted"],
+    rows,
+  };
 }

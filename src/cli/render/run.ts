@@ -11,13 +11,13 @@ import type { RunProblem } from "../../run/problem.ts";
 import type { Credits, JobCounts, RunReport } from "../../run/report.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { pluralize } from "../../shared/pluralize.ts";
-import { showText } from "../../shared/text.ts";
+import { shorten, showText } from "../../shared/text.ts";
 import type { Paint, Tone } from "../io.ts";
 import { nextAbout, nextOf, type RepeatedFlags, sayNext } from "../next.ts";
 import { noticeDocument } from "../problems/problems.ts";
 import { describeAllTimes, describeGaps, describeWithheld, objectionsDocument } from "./lessons.ts";
 import { describeQuality, qualityDocument } from "./quality.ts";
-import { formatTable, withTexts } from "./terminal.ts";
+import { formatTable } from "./terminal.ts";
 
 /** The tone of a lesson's status at a terminal; left out: none. */
 const tones: Readonly<Partial<Record<JobStatus["kind"], Tone>>> = {
@@ -170,31 +170,29 @@ export function shownRows(rows: readonly LessonRow[]): readonly LessonRow[] {
   return rows.filter(({ status }) => status !== "done").slice(0, rowsMost);
 }
 
-/**
- * The selected lessons after a run, each with its status, cost and title, or its topic if it has no title yet. `columns`: the width of the terminal
- * that shows the table.
- */
+/** The selected lessons after a run, each with its status, cost and title, or its topic if it has no title yet. */
 export function lessonTable(
   rows: readonly LessonRow[],
   titles: ReadonlyMap<string, string>,
-  {
-    columns = Number.POSITIVE_INFINITY,
-    paint = plainly,
-  }: { columns?: number | undefined; paint?: Paint } = {},
+  paint = plainly,
 ): string[] {
   const shown = shownRows(rows);
   if (shown.length === 0) return [];
   const left = rows.length - shown.length;
   const more = left === 0 ? [] : [`and ${left} more: coursebinder status lists them all`];
-  const facts = formatTable(
-    [
-      ["lesson", "", "credits"],
-      ...shown.map(({ id, status, credits }) => [id, paintState(status, paint), String(credits.committed)]),
-    ],
-    [2],
-  );
-  const shownTitles = shown.map(({ id, topic }) => titles.get(id) ?? `(${topic})`);
-  return [...withTexts(facts, ["title", ...shownTitles], columns), ...more];
+  const cells = shown.map(({ id, status, credits, topic }) => [
+    id,
+    paintState(status, paint),
+    String(credits.committed),
+    describeTitle(titles.get(id) ?? `(${topic})`),
+  ]);
+  return [...formatTable([["lesson", "", "credits", "title"], ...cells], [2]), ...more];
+}
+
+const titleMost = 48;
+
+function describeTitle(title: string): string {
+  return shorten(showText(title), titleMost);
 }
 
 /** The files meant to be taken out of the zip, one per line, grouped by folder and kind, so that users can check a platform's size limits. */
@@ -228,14 +226,11 @@ export function problemDocument(problem: RunProblem, again: RepeatedFlags) {
 const storiesMost = 20;
 
 /** The stories of a bill, each with its price and topic. */
-function describeStories({ stories }: Bill, columns: number): string[] {
+function describeStories({ stories }: Bill): string[] {
   if (stories.length === 0) return [];
   if (stories.length <= storiesMost) {
-    const facts = formatTable(
-      [["lesson", "credits"], ...stories.map(({ job, credits }) => [job, String(credits)])],
-      [1],
-    );
-    return withTexts(facts, ["topic", ...stories.map(({ topic }) => topic)], columns);
+    const cells = stories.map(({ job, credits, topic }) => [job, String(credits), describeTitle(topic)]);
+    return formatTable([["lesson", "credits", "topic"], ...cells], [1]);
   }
   const rows = [...grouped(stories, volumeOf)].map(([volume, some]) => [
     volume,
@@ -245,15 +240,8 @@ function describeStories({ stories }: Bill, columns: number): string[] {
   return formatTable([["volume", "lessons", "credits"], ...rows], [1, 2]);
 }
 
-/**
- * The bill: its stories, a line for each setting, and the funds that the bill is checked against. `columns`: the width of the terminal that shows the
- * bill.
- */
-export function describeBill(
-  bill: Bill,
-  { edition, month, balance }: Ceilings,
-  columns = Number.POSITIVE_INFINITY,
-): string[] {
+/** The bill: its stories, a line for each setting, and the funds that the bill is checked against. */
+export function describeBill(bill: Bill, { edition, month, balance }: Ceilings): string[] {
   const rows = bill.lines.map(({ setting, count, price, total }) => [
     settingName(setting),
     String(count),
@@ -264,7 +252,7 @@ export function describeBill(
   const head = ["stories", "", "", "credits", "total"];
   const sum = ["", "", "", "", String(bill.total)];
   return [
-    ...describeStories(bill, columns),
+    ...describeStories(bill),
     ...(rows.length === 0
       ? []
       : formatTable([head, ...rows, ...(rows.length === 1 ? [] : [sum])], [1, 3, 4])),

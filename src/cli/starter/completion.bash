@@ -5,10 +5,7 @@ _coursebinder() {
   offers=($(coursebinder complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
   COMPREPLY=("${offers[@]%%$'\t'*}")
   # Names of files are left to bash itself, which knows how they are quoted.
-  case ${offers[${#offers[@]}-1]} in
-    :files) compopt -o default 2>/dev/null ;;
-    :folders) compopt -o dirnames 2>/dev/null ;;
-  esac
+  [[ ${offers[${#offers[@]}-1]} == :files ]] && compopt -o default 2>/dev/null
   unset "COMPREPLY[${#COMPREPLY[@]}-1]"
 }
 if ((BASH_VERSINFO[0] < 4)); then

@@ -7,8 +7,6 @@ function __coursebinder_offers
     switch "$offers[-1]"
         case :files
             __fish_complete_path (string replace -- "$start" '' $typed[-1] | string collect)
-        case :folders
-            __fish_complete_directories (string replace -- "$start" '' $typed[-1] | string collect)
         case '*'
             printf '%s\n' $offers[1..-2]
     end | while read -l offer

@@ -7,7 +7,6 @@ _coursebinder() {
   [[ $PREFIX == --*=* ]] && compset -P '*='
   case $offers[-1] in
     :files) _files ;;
-    :folders) _files -/ ;;
     *) offers=("${(@)${(@)offers[1,-2]//:/\\:}/$'\t'/:}") && _describe -t commands coursebinder offers ;;
   esac
 }

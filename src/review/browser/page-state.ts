@@ -203,7 +203,7 @@ export class PageState {
   }
 }
 
-export function isRefusal(error: unknown): error is Refusal<RefusalDocument> {
+function isRefusal(error: unknown): error is Refusal<RefusalDocument> {
   return error instanceof Refusal;
 }
 

@@ -96,7 +96,7 @@ const accountSchema = z.strictObject({
 });
 
 /** An instant such as `2026-01-31T23:59:50Z`, in ms since 1970. */
-export const instantSchema = z.iso
+const instantSchema = z.iso
   .datetime({ offset: true, error: 'must be a date and time, such as "2026-01-31T23:50:00Z"' })
   .transform((text) => Date.parse(text));
 

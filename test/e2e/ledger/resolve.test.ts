@@ -144,8 +144,6 @@ describe("A person's statement that nothing was created", () => {
     const why = "it turned up after all";
     const late = await served.commandHere(["resolve", "course.yaml", job, "--story", lost, "--reason", why]);
     expect(late.code, late.stderr).toBe(0);
-    expect(late.stdout).toContain(`This lesson has since been bought again: story ${second}.`);
-    expect(late.stdout).toContain("26 credits together");
     expect(settled(served).at(-1)).toMatchObject({ id: lost, corrects: true, why });
     const both = { committed: 26, spent: 26 };
     await served.expectRun({ exitCode: 0, jobs: { done: 1 }, credits: both });

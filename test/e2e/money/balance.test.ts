@@ -195,7 +195,7 @@ describe("a bill that was reviewed", () => {
     expect(markdown).toContain("| 2 | &#42;Two&#42; &#124; &#60;b&#62;&#64;&#8203;all");
     const { stdout: page } = await served.here("plan", "--format", "html");
     expect(page).toContain("<bdi>*Two* | &lt;b&gt;@all&lt;/b&gt; #1</bdi>");
-    const document = documentOf(await served.here("plan", "--format", "json", "--against", "bill.json"));
+    const document = documentOf(await served.here("plan", "--json", "--against", "bill.json"));
     expect(document).toMatchObject({
       volumes: [{ lang: "es", lessons: [{ number: 1, topic: "Other", fate: "buy", credits: 13 }, {}] }],
       against: { added: ["other.es.2"], gone: ["one.es.2"], changed: [] },

@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { EventLine } from "../../../documents/documents.ts";
 import { eventsVersion } from "../../../documents/versions.ts";
 import type { LedgerEvent } from "../../../ledger/format/event.ts";
@@ -20,49 +19,24 @@ import { describeCause } from "../../problems/texts.ts";
 const lookMs = 200;
 
 /**
- * Reports a run's events to another program, line by line. It only reads what the run has done, so it can't delay the run. Opens the file given by `--events`, or uses the context's `watch`; null if there is neither. Throws a Failure if the path leads to an existing file
- * with anything other than events.
+ * Reports a run's events to another program, line by line. It only reads what the run has done, so it can't delay the run. Opens the file given by
+ * `--events`, or uses the context's `watch`; null if there is neither. Throws a Failure if the path leads to an existing file with anything other than
+ * events.
  */
 export async function openRunEvents(store: LedgerStore, context: Context) {
-  const { watch } = context;
+  const { watch, world } = context;
   const path = text(context.raw, "events");
   const lines =
     watch !== undefined
-      ? { write: watch, flush: () => undefined, end: async () => undefined }
+      ? { write: watch, end: () => undefined }
       : path === null
         ? null
         : await openFileFor(path, context);
-  return lines === null ? null : telling(lines, store, context);
-}
-
-/** The destination of lines. */
-interface Lines {
-  write(line: EventLine): void;
-  flush(): void;
-  end(): Promise<void>;
-}
-
-async function openFileFor(path: string, context: Context): Promise<Lines> {
-  await refuseForeignFile(path, { kind: "events", flag: "--events" });
-  await makeFolder(dirname(path)).catch(() => undefined);
-  const file = new EventFile(path, (cause) =>
-    context.io.warn(
-      `Events could not be written to ${quote(path)} (${describeCause(cause)}). The run continues without them.`,
-    ),
-  );
-  return {
-    write: (line) => file.write(JSON.stringify(line)),
-    flush: () => file.flush(),
-    end: () => file.end(),
-  };
-}
-
-function telling(lines: Lines, store: LedgerStore, { world }: Pick<Context, "world">) {
+  if (lines === null) return null;
   let told = store.events.length;
   const look = (): void => {
     for (const event of store.events.slice(told)) lines.write(ofLedger(event));
     told = store.events.length;
-    lines.flush();
   };
   const stop = every(lookMs, look);
   return {
@@ -71,84 +45,59 @@ function telling(lines: Lines, store: LedgerStore, { world }: Pick<Context, "wor
       const line = ofProgress(progress, world.now());
       if (line !== null) lines.write(line);
     },
-    /** Writes the remaining lines. Never rejects. */
-    async end(): Promise<void> {
+    /** Writes the remaining lines. */
+    end(): void {
       stop();
       look();
-      await lines.end();
+      lines.end();
     },
   };
 }
 
-/** If more bytes than this are queued, nobody reads the file. */
-const waitingMost = 16 * 1024 * 1024;
-/** How long to wait before writing to a full pipe again. */
-const fullMs = 100;
-/** How often to try again at the end of a run. */
-const endTries = 20;
+/** The destination of lines. Its functions never throw. */
+interface Lines {
+  write(line: EventLine): void;
+  end(): void;
+}
+
+async function openFileFor(path: string, { io }: Context): Promise<Lines> {
+  await refuseForeignFile(path, { kind: "events", flag: "--events" });
+  await makeFolder(dirname(path)).catch(() => undefined);
+  return eventFile(path, (cause) =>
+    io.warn(
+      `Events could not be written to ${quote(path)} (${describeCause(cause)}). The run continues without them.`,
+    ),
+  );
+}
 
 /**
- * Lines for a program that watches a run, appended to a file or a pipe. Best effort: a failure is reported once, and lines that can't be written are
- * dropped. Nothing waits for the reader: the next flush writes what a full pipe has not taken.
+ * Lines for a program that watches a run, appended to a file or a pipe. Never waits for the reader: the first line that can't be written, such as to a
+ * full pipe, is reported, and nothing more is written.
  */
-export class EventFile {
-  readonly #path: string;
-  readonly #onError: (cause: string) => void;
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
-  #file: number | null = null;
-  #isOver = false;
-
-  constructor(path: string, onError: (cause: string) => void) {
-    this.#path = path;
-    this.#onError = onError;
-  }
-
-  /** Writes a line, or queues it behind others. Never throws. */
-  write(line: string): void {
-    if (this.#isOver) return;
-    const bytes = Buffer.from(`${line}\n`);
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    if (this.#waiting.length === 1) this.flush();
-    if (this.#waitingBytes > waitingMost) this.#giveUp("nobody reads it");
-  }
-
-  /** Writes as much of the queue as is possible now. Never throws. */
-  flush(): void {
-    try {
-      for (let [line] = this.#waiting; line !== undefined; [line] = this.#waiting) {
-        this.#file ??= openToAppendNow(this.#path);
-        const written = writeNow(this.#file, line);
-        this.#waitingBytes -= written;
-        if (written < line.length) this.#waiting[0] = line.subarray(written);
-        else this.#waiting.shift();
+export function eventFile(path: string, onError: (cause: string) => void): Lines {
+  let file: number | null = null;
+  let isOver = false;
+  return {
+    write(line) {
+      if (isOver) return;
+      try {
+        file ??= openToAppendNow(path);
+        let rest = Buffer.from(`${JSON.stringify(line)}\n`);
+        while (rest.length > 0) rest = rest.subarray(writeNow(file, rest));
+      } catch (error) {
+        isOver = true;
+        onError(errorCode(error));
       }
-    } catch (error) {
-      if (errorCode(error) !== "EAGAIN") this.#giveUp(errorCode(error));
-    }
-  }
-
-  /** Resolves once all lines are written, or can't be. Never rejects. */
-  async end(): Promise<void> {
-    for (let tries = 0; tries < endTries && this.#waiting.length > 0; tries += 1) {
-      await setTimeout(fullMs);
-      this.flush();
-    }
-    this.#isOver = true;
-    try {
-      if (this.#file !== null) closeNow(this.#file);
-    } catch {
-      // Network file systems may report a failed write only here.
-    }
-  }
-
-  #giveUp(cause: string): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#waiting = [];
-    this.#onError(cause);
-  }
+    },
+    end() {
+      isOver = true;
+      try {
+        if (file !== null) closeNow(file);
+      } catch {
+        // Network file systems may report a failed write only here.
+      }
+    },
+  };
 }
 
 /** A ledger's event as a line of `--events`. */
