@@ -74,22 +74,8 @@ export class CourseSession extends Course {
   /** Why a run would refuse the ledger: it lacks purchases that this machine knows of. Null if it lacks none. */
   async lost(plan: MatchedPlan, state: LedgerState): Promise<LostLedger | null> {
     const { purchasesElsewhere } = await import("../course/ledger.ts");
-    const service = await this.#knownService(state);
+    const service = knownServiceOf(this.#context) ?? state.opened?.service ?? null;
     return purchasesElsewhere(this, { plan, lessons: plan.lessons, state, service }).find();
-  }
-
-  /**
-   * The service where the course's lessons were bought, for commands that don't call it: the one given, else the ledger's, else that of a ledger of the
-   * course that this machine remembers; null if none is known.
-   */
-  async #knownService({ opened }: LedgerState): Promise<string | null> {
-    const named = knownServiceOf(this.#context) ?? opened?.service ?? null;
-    const { stateFolder: folder } = this;
-    if (named !== null || folder === null) return named;
-    const { ledgersSeen } = await import("../ledger/state-folder.ts");
-    // An unreadable state folder counts as empty.
-    const seen = await ledgersSeen({ folder, files: realFiles }).catch(() => []);
-    return seen.find(({ course }) => course === this.course)?.service ?? null;
   }
 }
 

@@ -12,7 +12,6 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import type { Expected, LockedLines } from "../ledger/locked-lines.ts";
 import { compareWithSeen } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import { isOutOfReach } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { type Buying, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
@@ -148,12 +147,10 @@ async function olderCopy(
   folder: string | null,
 ): Promise<LedgerProblem | null> {
   const { head, state, lines } = read;
-  const { opened, joined } = state;
+  const { opened } = state;
   if (folder === null || opened === null) return null;
-  const mirrors = { folder, files: realFiles };
-  if (await isOutOfReach(mirrors)) return null;
-  const ledger = { location: place.location, id: opened.ledger, lines, head, joined };
-  const problem = await compareWithSeen(ledger, mirrors).then(
+  const ledger = { location: place.location, id: opened.ledger, lines, head, state };
+  const problem = await compareWithSeen(ledger, { folder, files: realFiles }).then(
     () => null,
     (error: unknown) => {
       if (error instanceof Failure) return error.problem as LedgerProblem;
@@ -247,19 +244,13 @@ export async function atLedger<Value>(
   }
 }
 
-interface LedgerUse extends Pick<Buying, "plan" | "lessons" | "state"> {
-  /** Null if unknown; then its purchases are unknown too. */
-  readonly service: string | null;
-}
-
 export function purchasesElsewhere(
   { stateFolder, place: { folder, ledger } }: LocatedCourse,
-  { service, ...buying }: LedgerUse,
+  buying: Pick<Buying, "plan" | "lessons" | "state" | "service">,
 ): PurchasesElsewhere {
   return new PurchasesElsewhere({
     ...buying,
-    service: service ?? "",
-    stateFolder: service === null ? null : stateFolder,
+    stateFolder,
     folder,
     location: ledger.location,
     files: realFiles,

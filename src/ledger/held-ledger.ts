@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { errorCode, Failure } from "../shared/failure.ts";
+import { replaceFile } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { type LogResult, refuseDamage } from "./file/read-log.ts";
@@ -9,9 +10,9 @@ import { extend } from "./format/fold.ts";
 import { type Fit, refuseUnfit } from "./format/identity.ts";
 import { type ChainedLine, type Head, headOf, writeLine } from "./format/line.ts";
 import type { LedgerState } from "./format/state.ts";
-import { Mirror, stateFolderOf } from "./mirror.ts";
+import { Mirror } from "./mirror.ts";
 import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
-import { writeRescue } from "./state-folder.ts";
+import { noPlace, unusable } from "./state-folder.ts";
 
 /** The options for opening a ledger, wherever it is kept. */
 export interface OpeningOptions extends Fit {
@@ -46,11 +47,6 @@ export interface LedgerLines {
   close(): Promise<void>;
 }
 
-/** A line, and the body that its event was made of. */
-interface Addition extends ChainedLine {
-  readonly body: EventBody;
-}
-
 /**
  * A ledger whose lock this process holds, in either store: the queue of appends, the chain, the folded state, the mirror, and what becomes of an event
  * that the ledger can't take. Appends happen in call order, and once one has failed, all later ones fail.
@@ -66,16 +62,15 @@ export class HeldLedger {
   readonly notices: LedgerNotice[];
   readonly #lines: LedgerLines;
   readonly #options: OpeningOptions;
-  readonly #events: LedgerEvent[];
+  /** All events so far, including appended ones. */
+  readonly events: readonly LedgerEvent[];
   #head: Head;
   /** Why nothing more can be written. */
   #failure: Failure<LedgerProblem> | null = null;
-  /** The line whose write or sync failed: nobody knows whether the ledger has it. */
-  #unsure: Addition | null = null;
+  /** The line whose write or sync failed, and its event's body: nobody knows whether the ledger has it. */
+  #unsure: { readonly body: EventBody; readonly added: ChainedLine } | null = null;
   #mirror: Mirror | null = null;
   #queue: Promise<unknown> = Promise.resolve();
-  /** Events that only the mirror has. */
-  readonly #kept = new Set<EventBody>();
 
   private constructor(
     lines: LedgerLines,
@@ -87,7 +82,7 @@ export class HeldLedger {
     this.notices = lines.notices;
     this.#lines = lines;
     this.#options = options;
-    this.#events = events;
+    this.events = events;
     this.state = state;
     this.#head = head;
   }
@@ -112,9 +107,22 @@ export class HeldLedger {
     }
   }
 
+  async #makeStateFolder(): Promise<void> {
+    const { stateFolder: folder, files } = this.#options;
+    if (folder === undefined) return;
+    try {
+      await files.makeFolder(folder);
+      this.stateFolder = folder;
+    } catch (error) {
+      const cause = errorCode(error);
+      if (!noPlace.includes(cause)) throw unusable(folder, error);
+      this.notices.push({ code: "no_mirror", folder, cause });
+    }
+  }
+
   /** Compares the ledger with its mirror before anything is changed, makes the ledger ready, and catches the mirror up. */
   async #prepare(read: LogResult): Promise<void> {
-    this.stateFolder = await stateFolderOf(this.#options, this.notices);
+    await this.#makeStateFolder();
     if (this.#ledgerId !== null) await this.#holdMirror(this.#ledgerId, read.lines);
     try {
       const found = await this.#lines.makeReady(read);
@@ -161,19 +169,26 @@ export class HeldLedger {
   async rescue(body: EventBody): Promise<string | null> {
     const code = this.#failure?.problem.code ?? null;
     const { rescuePath } = this.#lines;
+    const { files, world } = this.#options;
     // Another run may have gone on in a database, or in a file that has grown: the mirror would part from it.
-    if (rescuePath !== null && code !== "ledger_grown_by_other") await this.#keep(body);
-    const mirrored = this.#kept.has(body) ? (this.#mirror?.path ?? null) : null;
+    const mayKeep = rescuePath !== null && code !== "ledger_grown_by_other";
+    const mirrored = mayKeep ? await this.#keep(body) : null;
     const [folder, ledger] = [this.stateFolder, this.#ledgerId];
     const starts = [
       // Beside the ledger even if the mirror has it: whoever takes the folder to another machine takes the outcome along.
       ...(rescuePath !== null && code !== "ledger_moved" ? [rescuePath] : []),
       ...(mirrored === null && folder !== null && ledger !== null ? [join(folder, ledger)] : []),
     ];
-    let written: string | null = null;
-    for (const start of starts)
-      written ??= await writeRescue({ at: this.#at(), ...body }, start, this.#options);
-    return mirrored ?? written;
+    for (const start of starts) {
+      const file = `${start}.rescue-${randomUuid(world)}.json`;
+      try {
+        await replaceFile(files, file, `${JSON.stringify({ at: this.#at(), ...body })}\n`);
+        return mirrored ?? file;
+      } catch {
+        // The next place may have room.
+      }
+    }
+    return mirrored;
   }
 
   async close(): Promise<void> {
@@ -203,12 +218,11 @@ export class HeldLedger {
     }
   }
 
-  async #write(body: EventBody, limits?: CreditLimits): Promise<Addition> {
+  async #write(body: EventBody, limits?: CreditLimits): Promise<ChainedLine> {
     const isIntention = body.type === "creation.intended";
-    await this.#passOn(body);
     if (this.#failure !== null) throw this.#failure;
     if (isIntention && this.#mirror?.failure != null) throw this.#mirror.failure;
-    const added = this.#chain(body);
+    const added = writeLine(this.#head, this.#at(), body);
     const { event } = added;
     let isRefused = false;
     try {
@@ -216,95 +230,61 @@ export class HeldLedger {
         isRefused = true;
         refuseIntention(event, { state: this.state, limits, path: this.location });
         isRefused = false;
-        this.#unsure = added;
+        this.#unsure = { body, added };
       });
     } catch (error) {
       // Nothing was written, and the ledger remains usable.
-      if (isRefused) throw error;
-      const failure = this.#fail(error);
-      await this.#passOn(body);
-      throw failure;
+      throw isRefused ? error : this.#fail(error);
     }
     this.#unsure = null;
     this.#head = headOf(event);
-    this.#events.push(event);
+    (this.events as LedgerEvent[]).push(event);
     extend(this.state, event);
     await this.#mirror?.append(added.line, isOfMoney(body));
+    // A mirror that lags behind otherwise is caught up by the next opening.
     const mirrorFailure = this.#mirror?.failure ?? null;
-    if (mirrorFailure !== null && isIntention) {
-      await this.#write(unsent(body, "the mirror could not be written"));
+    if (isIntention && mirrorFailure !== null) {
+      const { edition, job, attempt } = body;
+      const cause = "the mirror could not be written";
+      await this.#write({ type: "creation.unsent", edition, job, attempt, cause });
       throw mirrorFailure;
     }
-    if (mirrorFailure !== null) this.#reportMirror(mirrorFailure.problem);
     return added;
   }
 
-  #chain(body: EventBody): Addition {
-    return { body, ...writeLine(this.#head, this.#at(), body) };
-  }
-
-  /** Once the ledger's name is gone, the mirror takes everything but intentions that were not written: those were never sent. */
-  async #passOn(body: EventBody): Promise<void> {
-    const isMoved = this.#failure?.problem.code === "ledger_moved";
-    if (isMoved && (body.type !== "creation.intended" || this.#unsure !== null)) await this.#keep(body);
-  }
-
-  /** Gives the mirror an event that the ledger can't take. */
-  async #keep(body: EventBody): Promise<void> {
-    if (this.#mirror === null || this.#kept.has(body)) return;
+  /**
+   * Gives the mirror an outcome that the ledger can't take, behind the line that the ledger may have after all, so that the two don't part. Resolves with
+   * the mirror's path; null if there is none, or it could not be written.
+   */
+  async #keep(body: EventBody): Promise<string | null> {
     const unsure = this.#unsure;
     this.#unsure = null;
-    // First the line that the ledger may have after all, byte for byte, so that the mirror does not part from it.
-    if (unsure !== null) await this.#addToMirror(unsure, this.#mirror);
-    if (unsure?.body.type === "creation.intended")
-      await this.#keep(unsent(unsure.body, "the ledger could not be written"));
-    if (unsure?.body !== body) await this.#addToMirror(this.#chain(body), this.#mirror);
-  }
-
-  async #addToMirror({ body, event, line }: Addition, mirror: Mirror): Promise<void> {
-    await mirror.keep(line);
-    if (mirror.failure !== null) return;
-    this.#kept.add(body);
-    this.#head = headOf(event);
-  }
-
-  /** Says once that the mirror lags: the ledger has everything. */
-  #reportMirror(problem: LedgerProblem): void {
-    if (problem.code !== "mirror_unusable" || this.notices.some(({ code }) => code === "mirror_behind"))
-      return;
-    this.notices.push({ ...problem, code: "mirror_behind" });
+    const kept = unsure === null ? [] : [unsure.added];
+    if (unsure?.body !== body)
+      kept.push(writeLine(unsure === null ? this.#head : headOf(unsure.added.event), this.#at(), body));
+    for (const { line, event } of kept) {
+      await this.#mirror?.keep(line);
+      this.#head = headOf(event);
+    }
+    return this.#mirror?.failure === null ? this.#mirror.path : null;
   }
 
   async #holdMirror(id: string, lines: Buffer): Promise<void> {
     const { files, holder } = this.#options;
     if (this.stateFolder === null) return;
-    const { location, state } = this;
-    const ledger = { id, location, lines, head: this.#head, joined: state.joined };
+    const ledger = { id, location: this.location, lines, head: this.#head, state: this.state };
     this.#mirror = await Mirror.hold(ledger, holder, { folder: this.stateFolder, files });
   }
 
-  /** Stops all later writes. */
+  /** Stops all later writes. If the ledger is gone, the problem names all stories that it knew. */
   #fail(error: unknown): Failure<LedgerProblem> {
     const failure = asFailure(error, this.location);
     const { problem } = failure;
-    this.#failure = problem.code === "ledger_moved" ? new Failure(this.#withCopies(problem)) : failure;
-    return this.#failure;
-  }
-
-  /** Adds what a person whose ledger is gone needs: the mirror, unless it has failed already, and all stories that the ledger named. */
-  #withCopies(problem: LedgerProblem & { readonly code: "ledger_moved" }): LedgerProblem {
-    const unsure = this.#unsure?.event;
-    const mirror = this.#mirror?.failure === null ? this.#mirror.path : null;
     const accepted = [...this.state.jobs.values()].flatMap(({ edition, job, stories }) =>
       [...stories.keys()].map((id): AcceptedStory => ({ edition, job, id })),
     );
-    if (unsure?.type === "creation.accepted") accepted.push(unsure);
-    return { ...problem, mirror, accepted };
-  }
-
-  /** All events so far, including appended ones. */
-  get events(): readonly LedgerEvent[] {
-    return this.#events;
+    this.#failure = problem.code === "ledger_moved" ? new Failure({ ...problem, accepted }) : failure;
+    return this.#failure;
   }
 
   get #ledgerId(): string | null {
@@ -314,14 +294,6 @@ export class HeldLedger {
   #at(): string {
     return new Date(this.#options.world.now()).toISOString();
   }
-}
-
-/** The proof that an intention was not sent. */
-function unsent(
-  { edition, job, attempt }: Extract<EventBody, { type: "creation.intended" }>,
-  cause: string,
-): EventBody {
-  return { type: "creation.unsent", edition, job, attempt, cause };
 }
 
 /** Wraps an error from writing a ledger in a Failure with a LedgerProblem. */

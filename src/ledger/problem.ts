@@ -54,10 +54,10 @@ export const ledgerProblems = {
   /** The tables have a version that this program doesn't know. `newest`: the newest version that it knows. */
   ledger_tables_unknown: ends<At<{ found: string; newest: number }>>(ledger),
   /**
-   * While the ledger was locked, it or its lock was moved, replaced or overwritten. Nothing may be sent afterwards. `mirror`: this machine's copy, with all
-   * that the ledger could no longer take; null: there is none. `accepted`: all stories that the ledger knows of.
+   * While the ledger was locked, it or its lock was moved, replaced or overwritten. Nothing may be sent afterwards. `accepted`: all stories that the ledger
+   * knows of.
    */
-  ledger_moved: ends<At<{ mirror: string | null; accepted: readonly AcceptedStory[] }>>(ledger),
+  ledger_moved: ends<At<{ accepted: readonly AcceptedStory[] }>>(ledger),
   /** Another run has opened the ledger while this one still believed that it held the lock. */
   ledger_taken_over: ends<At>(ledger),
   /** A pooler in transaction mode sits in front of the database, so a session lock protects nothing. */
@@ -86,6 +86,4 @@ export type LedgerNotice =
   /** How opening repaired the ledger's end. `salvaged`: UUIDs readable in the part set aside. */
   | Notice<"ledger_tail_set_aside", { file: string; bytes: number; salvaged: readonly string[] }>
   /** There is no place for a mirror, so this machine would not notice a lost ledger or an older copy. `folder`: it can't be made; null: no home. */
-  | { readonly code: "no_mirror"; readonly folder: string | null; readonly cause: string | null }
-  /** The mirror can no longer be written; the ledger has everything. */
-  | Notice<"mirror_behind", { cause: string }>;
+  | { readonly code: "no_mirror"; readonly folder: string | null; readonly cause: string | null };

@@ -1,15 +1,12 @@
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import { errorCode, Failure } from "../shared/failure.ts";
-import { replaceFile } from "../shared/files/atomic-file.ts";
-import { piecesOf, type ReadFiles } from "../shared/files/file-pieces.ts";
-import type { ByteRange, Files } from "../shared/files/files.ts";
-import { sha256 } from "../shared/hash.ts";
+import type { Files } from "../shared/files/files.ts";
 import { parseJson } from "../shared/parse-json.ts";
-import { randomUuid, type World } from "../shared/world.ts";
 import { type EventBody, hash, isEventBody, isOfMoney, type LedgerEvent } from "./format/event.ts";
-import type { LedgerIdentity } from "./format/identity.ts";
-import { serviceKey } from "./format/identity.ts";
+import { extend, fold, jobKey } from "./format/fold.ts";
+import { type LedgerIdentity, serviceKey } from "./format/identity.ts";
+import type { LedgerState } from "./format/state.ts";
 import type { LedgerProblem } from "./problem.ts";
 
 // What this machine knows of its ledgers: their mirrors, rescue files, and what versions without mirrors have left (`FORMAT.md`). Such a version may
@@ -44,58 +41,29 @@ export async function asMirrorProblem<Result>(path: string, use: () => Promise<R
 /** Errors that say that a folder has no place. After any other one, a disk's, a mirror may be there that can't be read. */
 export const noPlace: readonly string[] = ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"];
 
-/** Whether this user can't reach the place of a state folder, so that no mirror was made there. */
-export function isOutOfReach({ folder, files }: PlaceOfNames): Promise<boolean> {
-  return files.identify(folder).then(
-    () => false,
-    (error: unknown) => noPlace.includes(errorCode(error)),
+/** The file names in a folder; none if its path is not a folder or this user can't reach it, since no mirror can be stored there. */
+async function namesIn({ folder, files }: StatePlace): Promise<string[]> {
+  const isPlace = files.identify(join(folder, "any")).then(
+    () => true,
+    (error: unknown) => !noPlace.includes(errorCode(error)),
   );
+  return (await isPlace) ? asMirrorProblem(folder, () => files.list(folder)) : [];
 }
 
-interface PlaceOfNames {
-  readonly folder: string;
-  readonly files: Pick<Files, "list" | "identify">;
-}
-
-/** The file names in a state folder; none if the path is not a folder or is out of reach, since no mirror can be stored there. */
-async function namesIn(place: PlaceOfNames): Promise<string[]> {
-  if (await isOutOfReach(place)) return [];
-  return orMissing([], () => place.files.list(place.folder));
-}
-
-/** A file of a state folder; null if the file or the folder is missing. */
-export function readIn(path: string, files: Pick<Files, "read">): Promise<Buffer | null> {
-  return orMissing<Buffer | null>(null, () => files.read(path));
-}
-
-/** A value of a file that may be missing, also because its folder is a file. */
-export async function orMissing<Value>(missing: Value, use: () => Promise<Value>): Promise<Value> {
-  try {
-    return await use();
-  } catch (error) {
-    if (errorCode(error) === "ENOTDIR") return missing;
-    throw error;
-  }
+/** A file of a state folder; empty if it is missing. */
+export function readIn(path: string, files: Pick<Files, "read">): Promise<Buffer> {
+  return asMirrorProblem(path, async () => (await files.read(path)) ?? Buffer.alloc(0));
 }
 
 const copyName = /^([0-9a-f]{8}-[0-9a-f-]{27})\.(?:rescued-[^/]*\.)?jsonl$/;
 
-/** A file with a ledger's lines. */
-export interface LedgerCopy {
-  /** The ledger's own id. */
-  readonly ledger: string;
-  readonly file: string;
-}
-
-/** The mirrors, and the files in which a version without mirrors saved all lines of a ledger whose name was gone. */
-export async function copiesIn(place: StatePlace): Promise<LedgerCopy[]> {
+/** The mirrors, and the files in which a version without mirrors saved all lines of a ledger whose name was gone; each with the ledger's id. */
+export async function copiesIn(place: StatePlace) {
   return (await namesIn(place)).flatMap((name) => {
     const ledger = copyName.exec(name)?.[1];
     return ledger === undefined ? [] : [{ ledger, file: join(place.folder, name) }];
   });
 }
-
-const headEnding = ".head";
 
 const headSchema = z.object({
   ledger: z.guid(),
@@ -105,143 +73,109 @@ const headSchema = z.object({
   bought: z.object({ course: z.string(), service: z.string(), path: z.string() }).optional().catch(undefined),
 });
 
-/** The last event that a version without mirrors saw in a ledger, and the file that records this. */
-export interface OlderHead extends z.infer<typeof headSchema> {
-  readonly file: string;
+/** The last events that versions without mirrors saw in their ledgers. Records that can't be understood are left out. */
+export async function olderHeads(place: StatePlace) {
+  const heads: (z.infer<typeof headSchema> & { readonly file: string })[] = [];
+  for (const name of (await namesIn(place)).filter((one) => one.endsWith(".head"))) {
+    const file = join(place.folder, name);
+    const { data } = headSchema.safeParse(parseJson(await readIn(file, place.files)));
+    if (data !== undefined && name === `${data.ledger}.head`) heads.push({ ...data, file });
+  }
+  return heads;
 }
 
-/** Null if there is no such record, or if it can't be understood. */
-export async function readOlderHead(
-  ledger: string,
-  { folder, files }: StatePlace,
-): Promise<OlderHead | null> {
-  const file = join(folder, `${ledger}${headEnding}`);
-  const read = headSchema.safeParse(parseJson(String(await readIn(file, files))));
-  return read.success && read.data.ledger === ledger ? { ...read.data, file } : null;
-}
+/** An event about money, as a version without mirrors has remembered it; `at`: when it was recorded, `path`: where its ledger was. */
+const rememberedSchema = z.object({
+  memory: z.literal(1),
+  at: z.string(),
+  course: z.string(),
+  service: z.string(),
+  ledger: z.string(),
+  path: z.string(),
+  event: z.custom<EventBody>(isEventBody),
+});
 
-/** The ledgers for which versions without mirrors have recorded purchases of lessons. */
-export async function olderLedgers(
-  place: StatePlace,
-): Promise<(LedgerIdentity & { readonly ledger: string; readonly path: string })[]> {
-  const names = (await namesIn(place)).filter((name) => name.endsWith(headEnding));
-  const heads = await Promise.all(names.map((name) => readOlderHead(basename(name, headEnding), place)));
-  return heads.flatMap((head) =>
-    head?.bought === undefined ? [] : [{ ledger: head.ledger, ...head.bought }],
-  );
-}
+/** The file in which such versions listed what their ledgers have bought at one service. */
+const memoryName = /^purchases-[0-9a-f]+\.jsonl$/;
 
-/** Far more than a ledger's first line has. */
-const firstLineBytes = 16 * 1024;
-
-/** The courses and services of the ledgers that this machine has seen, at any service. */
-export async function ledgersSeen(place: StatePlace): Promise<LedgerIdentity[]> {
-  const found = (await copiesIn(place)).map(async ({ file }) => {
-    const bytes = await wholeLinesIn(file, place.files, { from: 0, to: firstLineBytes });
-    const line = bytes.toString("utf8", 0, Math.max(0, bytes.indexOf("\n")));
-    return line === "" ? null : identityOf(eventIn(line, file));
-  });
-  const identities = (await Promise.all(found)).filter((one) => one !== null);
-  return [...identities, ...(await olderLedgers(place))];
-}
-
-/** The course and service that a ledger belongs to, by its first event. */
-function identityOf(first: LedgerEvent | null): LedgerIdentity | null {
-  return first?.type === "ledger.opened" ? { course: first.course, service: first.service } : null;
-}
-
-/** The whole lines in a range of a file; none if it is missing. A line that is being written is left out. */
-async function wholeLinesIn(path: string, files: ReadFiles, range: ByteRange): Promise<Buffer> {
-  return asMirrorProblem(path, async () => {
-    const pieces: Buffer[] = [];
-    for await (const piece of (await piecesOf(path, files, range)) ?? []) pieces.push(Buffer.from(piece));
-    const bytes = Buffer.concat(pieces);
-    return bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
-  });
-}
-
-/** An event about money, from a ledger that this machine has a mirror of or that a version without mirrors has remembered. */
-export interface SeenEvent extends LedgerIdentity {
-  /** The ledger's own id. */
-  readonly ledger: string;
-  /** Where the ledger was, as a version without mirrors has remembered it; null in a mirror. */
+/** A ledger that this machine has seen, with its purchases. */
+export interface OtherLedger extends LedgerIdentity {
+  readonly id: string;
+  /** Where it was, as a version without mirrors has remembered it; null if only its mirror is known. */
   readonly path: string | null;
-  /** When it was recorded in its ledger, in UTC. */
-  readonly at: string;
-  readonly event: EventBody;
+  /** Its folded events about money. If there are none and its path is known, it has bought lessons that nobody has listed. */
+  readonly state: LedgerState;
 }
 
-/** The file in which versions without mirrors listed what their ledgers have bought at a service. */
-export function olderPurchasesName(service: string): string {
-  return `purchases-${sha256(serviceKey(service)).slice(0, 32)}.jsonl`;
-}
-
-/** Parses a line of that file; null if the line is torn, empty, or not one of ours. */
-export function readOlderPurchase(line: string): SeenEvent | null {
-  const read = parseJson(line) as Record<string, unknown> | null | undefined;
-  if (typeof read !== "object" || read?.memory !== 1) return null;
-  const { at, course, service, ledger, path, event } = read;
-  const texts = [at, course, service, ledger, path];
-  return texts.every((text) => typeof text === "string") && isEventBody(event)
-    ? (read as unknown as SeenEvent)
-    : null;
-}
-
-/**
- * Follows the purchases at a service, as far as this machine has seen them in ledgers. Throws a Failure with `mirror_unusable` if a mirror or file can't
- * be read: a purchase that is not seen would be made again.
- */
-export class SeenPurchases {
-  readonly #service: string;
+/** The ledgers at a service that this machine has seen. Each reading adds what was written since the last one. */
+export class SeenLedgers {
+  /** Null: any. */
+  readonly #service: string | null;
   readonly #place: StatePlace;
+  readonly #ledgers = new Map<string, OtherLedger>();
   /** How many bytes of each file were read. */
   readonly #read = new Map<string, number>();
-  /** The courses and services of the ledgers in the files. */
-  readonly #identities = new Map<string, LedgerIdentity | null>();
 
-  constructor(service: string, place: StatePlace) {
+  constructor(service: string | null, place: StatePlace) {
     this.#service = service;
     this.#place = place;
   }
 
-  /** Yields what was added since the last call, each file in its own order. The lines of `own` are the ledger's that asks, so its mirror is left out. */
-  async *added(own: string | null): AsyncGenerator<SeenEvent> {
-    const { folder } = this.#place;
-    const [names, copies] = await asMirrorProblem(folder, () =>
-      Promise.all([namesIn(this.#place), copiesIn(this.#place)]),
-    );
-    const remembered = olderPurchasesName(this.#service);
-    if (names.includes(remembered))
-      for await (const line of this.#addedTo(join(folder, remembered))) {
-        const seen = readOlderPurchase(line);
-        if (seen !== null) yield seen;
+  /** What versions without mirrors have left of ledgers: their purchases, or only that they bought something. */
+  async older(): Promise<OtherLedger[]> {
+    const place = this.#place;
+    for (const { ledger, bought } of await olderHeads(place))
+      if (bought !== undefined) this.#know(ledger, bought);
+    for (const name of (await namesIn(place)).filter((one) => memoryName.test(one)))
+      for await (const line of this.#added(join(place.folder, name))) {
+        const { data } = rememberedSchema.safeParse(parseJson(line));
+        if (data === undefined) continue;
+        const { event, at, ledger } = data;
+        add(this.#know(ledger, data), { seq: 0, hash: "", ...event, at } as LedgerEvent);
       }
-    for (const { ledger, file } of copies)
-      if (own === null || file !== mirrorPath(folder, own)) yield* this.#seenIn(ledger, file);
+    return [...this.#ledgers.values()];
   }
 
-  async *#seenIn(ledger: string, file: string): AsyncGenerator<SeenEvent> {
-    for await (const line of this.#addedTo(file)) {
-      const identity = this.#identities.get(file);
+  /**
+   * All ledgers, also that of id `own`, as far as older versions used a copy of it; its mirror is left out. Throws a Failure with `mirror_unusable` if a
+   * file can't be read: a purchase that is not seen would be made again.
+   */
+  async all(own: string | null): Promise<OtherLedger[]> {
+    await this.older();
+    const { folder } = this.#place;
+    for (const { ledger, file } of await copiesIn(this.#place))
+      if (own === null || file !== mirrorPath(folder, own)) await this.#readCopy(ledger, file);
+    return [...this.#ledgers.values()];
+  }
+
+  async #readCopy(ledger: string, file: string): Promise<void> {
+    for await (const line of this.#added(file)) {
+      const known = this.#ledgers.get(ledger);
       // Most events are not about money, and are not parsed.
-      if (identity !== undefined && (!this.#isWanted(identity) || !ofMoney.test(line))) continue;
+      if (known !== undefined && !ofMoney.test(line)) continue;
       const event = eventIn(line, file);
-      if (event === null) continue;
-      if (identity === undefined) this.#identities.set(file, identityOf(event));
-      else if (isOfMoney(event)) yield { ...identity, ledger, path: null, at: event.at, event };
+      if (event?.type === "ledger.opened") this.#know(ledger, { ...event, path: null });
+      else if (event !== null && known === undefined) return;
+      else if (event !== null) add(known, event);
     }
   }
 
-  #isWanted(identity: LedgerIdentity | null): identity is LedgerIdentity {
-    return identity !== null && serviceKey(identity.service) === serviceKey(this.#service);
+  /** The ledger of this id; undefined if it is of another service. */
+  #know(id: string, { course, service, path }: Omit<OtherLedger, "id" | "state">) {
+    const isWanted = this.#service === null || serviceKey(service) === serviceKey(this.#service);
+    if (isWanted && !this.#ledgers.has(id))
+      this.#ledgers.set(id, { id, course, service, path, state: fold([]) });
+    return this.#ledgers.get(id);
   }
 
-  async *#addedTo(path: string): AsyncGenerator<string> {
-    const from = this.#read.get(path) ?? 0;
-    const bytes = await wholeLinesIn(path, this.#place.files, { from, to: Number.MAX_SAFE_INTEGER });
-    yield* bytes.toString().split("\n").slice(0, -1);
-    // Not if one of them was damaged: it is read again.
-    this.#read.set(path, from + bytes.length);
+  /** The whole lines that were added to a file. A line that is being written is left out. */
+  async *#added(file: string): AsyncGenerator<string> {
+    const from = this.#read.get(file) ?? 0;
+    const bytes = (await readIn(file, this.#place.files)).subarray(from);
+    const end = bytes.lastIndexOf("\n") + 1;
+    yield* bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
+    // Not if one of them was damaged, or of another service: they are read again.
+    this.#read.set(file, from + end);
   }
 }
 
@@ -255,57 +189,40 @@ function eventIn(line: string, path: string): LedgerEvent | null {
   throw new Failure<LedgerProblem>({ code: "mirror_unusable", path, cause: "damaged" });
 }
 
+/** Adds an event about money to a ledger, unless it is an intention that another file of the ledger had, too. */
+function add(ledger: OtherLedger | undefined, event: LedgerEvent): void {
+  if (ledger === undefined || !isOfMoney(event)) return;
+  const { jobs } = ledger.state;
+  const isKnown =
+    event.type === "creation.intended" &&
+    jobs.get(jobKey(event.edition, event.job))?.attempts.some(({ attempt }) => attempt === event.attempt);
+  if (isKnown !== true) extend(ledger.state, event);
+}
+
 /** An outcome that could not be recorded, as stored in a rescue file. */
 export interface Rescued {
   readonly file: string;
   readonly body: Extract<EventBody, { attempt: string }> & { readonly at?: unknown };
 }
 
-export interface RescuePlaces {
-  /** The start of the paths of those beside the ledger. */
-  readonly path: string;
-  readonly stateFolder: string | null;
-  /** The ledger's own id, which identifies its rescue files in that folder. Null: not known yet. */
-  readonly ledger: string | null;
-}
-
 /**
- * Durably writes an outcome that the ledger can't take to a file of its own. `start`: of its path, before `.rescue-`. Resolves with the file's path, or
- * with null if the file could not be written.
+ * All readable rescue files of a ledger, even those that are no longer relevant. Half-written files are left out. `path`: the start of the paths of those
+ * beside the ledger; `ledger`: its own id, by which those in the state folder are named.
  */
-export async function writeRescue(
-  body: EventBody & { readonly at: string },
-  start: string,
-  { files, world }: { readonly files: Files; readonly world: Pick<World, "random"> },
-): Promise<string | null> {
-  const file = `${start}.rescue-${randomUuid(world)}.json`;
-  try {
-    await replaceFile(files, file, `${JSON.stringify(body)}\n`);
-    return file;
-  } catch {
-    return null;
-  }
-}
-
-/** All readable rescue files of a ledger, even those that are no longer relevant. Half-written files are left out. */
 export async function readRescues(
-  { path, stateFolder, ledger }: RescuePlaces,
-  files: Pick<Files, "list" | "read" | "identify">,
+  { path, stateFolder, ledger }: { path: string; stateFolder: string | null; ledger: string | null },
+  files: Files,
 ): Promise<Rescued[]> {
   const found: Rescued[] = [];
   const isKept = stateFolder !== null && ledger !== null;
   for (const start of [path, ...(isKept ? [join(stateFolder, ledger)] : [])]) {
-    for (const name of await namesIn({ folder: dirname(start), files })) {
+    const folder = dirname(start);
+    for (const name of await namesIn({ folder, files })) {
       if (!name.startsWith(`${basename(start)}.rescue-`) || !name.endsWith(".json")) continue;
-      const file = join(dirname(start), name);
-      const body = parseJson(String(await files.read(file)));
+      const file = join(folder, name);
+      const body = parseJson(await readIn(file, files));
       if (isEventBody(body) && "attempt" in body) found.push({ file, body });
     }
   }
   return found;
-}
-
-/** The story's id in a rescued outcome; null if it has none. */
-export function rescuedId(body: Rescued["body"]): string | null {
-  return body.type === "creation.accepted" || body.type === "creation.resolved" ? body.id : null;
 }

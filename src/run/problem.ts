@@ -58,21 +58,17 @@ export interface RemovalHint {
 }
 
 /** A ledger with purchases that another ledger would repeat. */
-export interface OtherLedger {
+export interface KnownLedger {
   readonly path: string;
   readonly course: string;
   /** Whether it belongs to the same course, so that a run can continue with it. */
   readonly isOwn: boolean;
-  /** How many lessons it bought; null if it is only known to have bought some. */
-  readonly lessons: number | null;
-  /** The time of its last purchase, in UTC; null if not known. */
-  readonly last: string | null;
-  /** What is at its location now; `replaced`: the ledger that lacks its purchases. */
-  readonly now: "there" | "gone" | "replaced" | "unknown";
+  /** Whether a ledger is still there, and another one than that which lacks the purchases. A database is not asked. */
+  readonly isThere: boolean;
 }
 
 /** A lesson that another ledger has, or may have, bought and that would be paid for again. */
-export interface BoughtElsewhere extends Pick<OtherLedger, "course" | "isOwn" | "path" | "now"> {
+export interface BoughtElsewhere extends KnownLedger {
   /** The job that would buy it again, and its request. */
   readonly job: string;
   readonly topic: string;
@@ -86,7 +82,7 @@ export interface UnknownPurchases {
   /** How many of the stories saved beside the ledger are missing from it. */
   readonly stories: number;
   /** If nothing has ever been bought with the ledger: other ledgers that bought lessons of the course, or lessons that would be bought now. */
-  readonly ledgers: readonly OtherLedger[];
+  readonly ledgers: readonly KnownLedger[];
   readonly again: readonly BoughtElsewhere[];
 }
 
@@ -190,10 +186,8 @@ export const runProblems = {
   bought_elsewhere: ends<{ path: string; again: readonly BoughtElsewhere[] }>(ledger),
   /** An older version of the program has not finished rebuilding the ledger. */
   ledger_half_rebuilt: ends<{ path: string }>(ledger),
-  /** The ledger can't be restored: no source knows anything about it. `elsewhere`: ledgers of the course that still exist. */
-  ledger_not_rebuildable: ends<{ path: string; service: string | null; elsewhere: readonly string[] }>(
-    ledger,
-  ),
+  /** The ledger can't be restored: no source knows anything about it. `elsewhere`: a ledger of the course that still exists. */
+  ledger_not_rebuildable: ends<{ path: string; service: string | null; elsewhere: string | null }>(ledger),
   /** Since the plan was read, another run has begun an edition on which the contents of this edition depend. */
   plan_outdated: ends<{ edition: string }>(stopped),
   approval_moved: ends<{ moved: readonly Moved[] }>(money),

@@ -1,17 +1,16 @@
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import type { EventBody, LedgerEvent } from "../ledger/format/event.ts";
-import { extend, fold, jobKey } from "../ledger/format/fold.ts";
-import { isNew, serviceKey } from "../ledger/format/identity.ts";
-import { isAbsent } from "../ledger/format/job-status.ts";
-import type { Attempt, LedgerState } from "../ledger/format/state.ts";
+import type { EventBody } from "../ledger/format/event.ts";
+import { isNew } from "../ledger/format/identity.ts";
+import { isAbsent, storyOf } from "../ledger/format/job-status.ts";
+import type { Attempt, LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import { locationOf, lockService } from "../ledger/mirror.ts";
-import { mirrorPath, olderLedgers, type SeenEvent, SeenPurchases } from "../ledger/state-folder.ts";
+import { mirrorPath, type OtherLedger, SeenLedgers } from "../ledger/state-folder.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { BoughtElsewhere, OtherLedger, RunProblem, UnknownPurchases } from "./problem.ts";
+import type { BoughtElsewhere, KnownLedger, RunProblem } from "./problem.ts";
 
 /** What is to be bought, and where this machine's other purchases are known from. */
 export interface Buying {
@@ -19,7 +18,8 @@ export interface Buying {
   readonly lessons: readonly PlannedLesson[];
   /** The ledger's state, which may grow. */
   readonly state: LedgerState;
-  readonly service: string;
+  /** Null if it isn't known: purchases at any service count. */
+  readonly service: string | null;
   /** The folder with this machine's mirrors; null: there is none. */
   readonly stateFolder: string | null;
   readonly folder: string;
@@ -32,11 +32,10 @@ export type LostLedger = Extract<
   { code: "ledger_begun_anew" | "ledger_lost" | "bought_elsewhere" }
 >;
 
-/** An attempt that this machine has seen. If joined ledgers share an attempt, it belongs to the newest of them. */
-interface SeenAttempt extends Omit<SeenEvent, "event" | "at"> {
-  readonly intended: Attempt["intended"];
-  /** When it was last heard of, in UTC: it may have been charged until then. */
-  readonly last: string;
+/** An attempt of another ledger that created, or may have created, a story. */
+interface OtherAttempt extends Attempt {
+  readonly ledger: OtherLedger;
+  readonly story: StoryFacts | undefined;
 }
 
 /**
@@ -47,16 +46,13 @@ export class PurchasesElsewhere {
   readonly #buying: Buying;
   /** Whether the run's ledger began without knowing the others. */
   readonly #wasNew: boolean;
-  readonly #seen: SeenPurchases | null;
-  /** What the purchases seen in all other ledgers add up to, and by attempt the ledger that has it. */
-  readonly #others = fold([]);
-  readonly #ledgerOf = new Map<string, Omit<SeenEvent, "event"> & { readonly key: string }>();
+  readonly #seen: SeenLedgers | null;
 
   constructor(buying: Buying) {
     this.#buying = buying;
     this.#wasNew = isNew(buying.state);
     const { stateFolder: folder, service, files } = buying;
-    this.#seen = folder === null ? null : new SeenPurchases(service, { folder, files });
+    this.#seen = folder === null ? null : new SeenLedgers(service, { folder, files });
   }
 
   /** Why the ledger may not be used: it lacks purchases that this machine knows of; null if it may be used. Throws a Failure with `mirror_unusable`. */
@@ -74,13 +70,16 @@ export class PurchasesElsewhere {
   /** Takes the lock of the service on this machine: until it is closed, no other course intends or sends. Null: told to stop meanwhile. */
   async lock(waiting: Parameters<typeof lockService>[2]): Promise<Pick<OpenFile, "close"> | null> {
     const { stateFolder: folder, service, files } = this.#buying;
-    if (folder === null) return { close: () => Promise.resolve() };
+    if (folder === null || service === null) return { close: () => Promise.resolve() };
     return lockService(service, { folder, files }, waiting);
   }
 
   /** The quoted credits that this machine's other ledgers may have spent from a shared account since a time, in UTC. */
   async spentSince(time: string): Promise<number> {
-    const spent = (await this.#boughtByOthers()).filter(({ last }) => last > time);
+    // It may have been charged until it was last heard of.
+    const spent = attemptsOf(await this.#others(), this.#buying.state).filter(
+      ({ intended, story }) => (story?.observed?.at ?? story?.acceptedAt ?? intended.at) > time,
+    );
     return spent.reduce((sum, { intended }) => sum + intended.price.credits, 0);
   }
 
@@ -90,14 +89,15 @@ export class PurchasesElsewhere {
     // The user can't consent to an unfinished restoration, only finish it.
     if (state.rebuilt?.stage === "begun")
       throw new Failure<RunProblem>({ code: "ledger_half_rebuilt", path });
-    const others = await this.#boughtByOthers();
+    const others = await this.#others();
+    const bought = attemptsOf(others, state);
     const agreed = state.consented;
     // The user has agreed to a lesson in its edition, and with its request as it was then.
     const agreedIn = (agreed?.lessons ?? []).filter(({ edition }) => edition === plan.edition);
     const agreedTo = new Set(agreedIn.map((lesson) => lesson.requestHash));
-    const found = await this.#boughtAgain(lessons, others);
+    const found = await this.#boughtAgain(lessons, bought);
     const again = found.filter((lesson) => !agreedTo.has(lesson.requestHash));
-    const ledgers = isNew(state) ? await this.#ledgersOf(others, lessons) : [];
+    const ledgers = isNew(state) ? await this.#ledgersOf(others, bought, lessons) : [];
     const known = new Set(agreed?.known.ledgers.map((ledger) => ledger.path));
     const isBegunAnew = ledgers.some((ledger) => !known.has(ledger.path));
     const isLost = stories > (agreed?.known.stories ?? 0);
@@ -107,29 +107,8 @@ export class PurchasesElsewhere {
     return isLost ? { code: "ledger_lost", ...unknown } : { code: "bought_elsewhere", path, again };
   }
 
-  /**
-   * The attempts that created, or may have created, a story and that this ledger lacks: with other ledgers, or with a copy of this one that an older
-   * version goes on with.
-   */
-  async #boughtByOthers(): Promise<SeenAttempt[]> {
-    for await (const { event, ...of } of this.#seen?.added(this.#own) ?? []) {
-      if (event.type === "creation.intended") {
-        const isKnown = this.#ledgerOf.has(event.attempt);
-        this.#ledgerOf.set(event.attempt, { ...of, key: jobKey(event.edition, event.job) });
-        if (isKnown) continue;
-      }
-      extend(this.#others, { seq: 0, hash: "", ...event, at: of.at } as LedgerEvent);
-    }
-    const { jobs } = this.#buying.state;
-    return [...this.#ledgerOf].flatMap(([id, { key, at, ...of }]): SeenAttempt[] => {
-      const { attempts = [], stories } = this.#others.jobs.get(key) ?? {};
-      const attempt = attempts.find((one) => one.attempt === id);
-      const isOwn = jobs.get(key)?.attempts.some((one) => one.attempt === id);
-      if (attempt === undefined || isAbsent(attempt) || isOwn) return [];
-      const { intended, outcome } = attempt;
-      const heard = outcome.kind === "accepted" ? (stories?.get(outcome.id)?.observed ?? outcome) : intended;
-      return [{ ...of, intended, last: heard.at > at ? heard.at : at }];
-    });
+  #others(): Promise<readonly OtherLedger[]> {
+    return this.#seen?.all(this.#buying.state.opened?.ledger ?? null) ?? Promise.resolve([]);
   }
 
   /**
@@ -138,60 +117,49 @@ export class PurchasesElsewhere {
    */
   async #boughtAgain(
     lessons: readonly PlannedLesson[],
-    others: readonly SeenAttempt[],
+    bought: readonly OtherAttempt[],
   ): Promise<readonly BoughtElsewhere[]> {
     const { plan, state } = this.#buying;
     const isWatching = this.#wasNew || state.consented !== null;
     const found: BoughtElsewhere[] = [];
-    if (others.length === 0) return found;
-    for (const { job, recordName } of lessons) {
+    for (const { job, recordName } of bought.length === 0 ? [] : lessons) {
       const hash = requestHash(job.request);
-      const purchase = others.findLast(({ course, intended }) => {
+      const purchase = bought.findLast(({ ledger, intended }) => {
         const isSame = intended.requestHash === hash;
-        if (course !== plan.course) return isSame && isWatching;
+        if (ledger.course !== plan.course) return isSame && isWatching;
         return intended.edition === plan.edition && (isSame || intended.job === recordName.job);
       });
       if (purchase === undefined) continue;
       const { credits } = purchase.intended.price;
       const lesson = { job: job.id, topic: job.request.topic, requestHash: hash, credits };
-      found.push({ ...lesson, ...(await this.#whereIs(purchase)) });
+      found.push({ ...lesson, ...(await this.#known(purchase.ledger)) });
     }
     return found;
   }
 
-  /** The ledgers that bought lessons of the course, or these. */
-  async #ledgersOf(
-    others: readonly SeenAttempt[],
+  /** The ledgers that bought lessons of the course, or these. The oldest versions remembered only that a ledger had bought something. */
+  #ledgersOf(
+    others: readonly OtherLedger[],
+    bought: readonly OtherAttempt[],
     lessons: readonly PlannedLesson[],
-  ): Promise<readonly OtherLedger[]> {
-    const { service, stateFolder: folder, files } = this.#buying;
-    const { course } = this.#buying.plan;
+  ): Promise<readonly KnownLedger[]> {
+    const { plan, state } = this.#buying;
     const wanted = new Set(lessons.map(({ job }) => requestHash(job.request)));
-    const ledgers = new Map<string, OtherLedger>();
-    for (const one of others) {
-      if (one.course !== course && !wanted.has(one.intended.requestHash)) continue;
-      const bought = (ledgers.get(one.ledger)?.lessons ?? 0) + 1;
-      ledgers.set(one.ledger, { ...(await this.#whereIs(one)), lessons: bought, last: one.intended.at });
-    }
-    // Versions before the memory of purchases remembered only that a ledger had bought something.
-    const seen = new Set([...this.#ledgerOf.values()].map(({ ledger }) => ledger));
-    for (const one of folder === null ? [] : await olderLedgers({ folder, files })) {
-      const isOwn = one.course === course && serviceKey(one.service) === serviceKey(service);
-      if (isOwn && one.ledger !== this.#own && !seen.has(one.ledger))
-        ledgers.set(one.ledger, { ...(await this.#whereIs(one)), lessons: null, last: null });
-    }
-    return [...ledgers.values()];
+    const buying = bought.filter(
+      ({ ledger, intended }) => ledger.course === plan.course || wanted.has(intended.requestHash),
+    );
+    const unlisted = others.filter(({ id, course, path, state: { jobs } }) => {
+      return course === plan.course && path !== null && jobs.size === 0 && id !== state.opened?.ledger;
+    });
+    const buyers = new Set([...buying.map(({ ledger }) => ledger), ...unlisted]);
+    return Promise.all([...buyers].map((other) => this.#known(other)));
   }
 
-  async #whereIs({ ledger, course, path: former }: Pick<SeenAttempt, "ledger" | "course" | "path">) {
-    const { plan, stateFolder, files } = this.#buying;
+  async #known({ id, course, path: former }: OtherLedger): Promise<KnownLedger> {
+    const { plan, stateFolder, files, location } = this.#buying;
     const folder = stateFolder ?? "";
-    const path = (await locationOf(ledger, { folder, files })) ?? former ?? mirrorPath(folder, ledger);
-    return { course, isOwn: course === plan.course, path, now: await whatIsAt(path, this.#buying) };
-  }
-
-  get #own(): string | null {
-    return this.#buying.state.opened?.ledger ?? null;
+    const path = (await locationOf(id, { folder, files })) ?? former ?? mirrorPath(folder, id);
+    return { course, isOwn: course === plan.course, path, isThere: await isThere(path, { location, files }) };
   }
 
   /** How many saved stories in the course's folder the ledger lacks. */
@@ -203,17 +171,26 @@ export class PurchasesElsewhere {
   }
 }
 
-/** What is now at a ledger's former location. `location`: the location of the ledger that lacks the other one's purchases. */
-export async function whatIsAt(
+/** The attempts of other ledgers that this one lacks, unless they are proven absent. If joined ledgers share an attempt, it is the last one's. */
+export function attemptsOf(others: readonly OtherLedger[], own: LedgerState): readonly OtherAttempt[] {
+  const found = new Map<string, OtherAttempt>();
+  for (const ledger of others)
+    for (const record of ledger.state.jobs.values())
+      for (const one of record.attempts) {
+        const known = own.jobs.get(record.key)?.attempts ?? [];
+        if (isAbsent(one) || known.some(({ attempt }) => attempt === one.attempt)) continue;
+        found.set(one.attempt, { ...one, ledger, story: storyOf(record, one) });
+      }
+  return [...found.values()];
+}
+
+/** Whether another ledger than the one at `location` is at a path. Databases are not checked, and count as missing. */
+export async function isThere(
   path: string,
   { location, files }: { readonly location: string; readonly files: Pick<Files, "list"> },
-): Promise<OtherLedger["now"]> {
-  if (path === location || path === resolve(location)) return "replaced";
-  // Databases are not checked.
-  if (!isAbsolute(path)) return "unknown";
-  const names = await files.list(dirname(path)).catch(() => null);
-  if (names === null) return "unknown";
-  return names.includes(basename(path)) ? "there" : "gone";
+): Promise<boolean> {
+  if (!isAbsolute(path) || path === location || path === resolve(location)) return false;
+  return (await files.list(dirname(path)).catch(() => [] as string[])).includes(basename(path));
 }
 
 /** How the user can consent to a ledger that lacks known purchases. */
@@ -236,9 +213,9 @@ export function consentTo(
   const before = state.consented;
   const { stories, ledgers } =
     problem !== null && "ledgers" in problem ? problem : (before?.known ?? { stories: 0, ledgers: [] });
-  const named = ledgers.map(({ path, course, lessons }) => ({ path, course, lessons }));
-  const again = problem?.again.map(({ job, requestHash, credits }) => {
-    return { edition, job, requestHash, credits };
+  const named = ledgers.map(({ path, course }) => ({ path, course, lessons: null }));
+  const again = problem?.again.map((one) => {
+    return { edition, job: one.job, requestHash: one.requestHash, credits: one.credits };
   });
   return {
     type: "ledger.consented",
@@ -246,9 +223,4 @@ export function consentTo(
     known: { stories, forgotten: 0, ledgers: named },
     lessons: [...(before?.lessons ?? []), ...(again ?? [])],
   };
-}
-
-/** Whether a restoration would find any part of a lost ledger. A ledger that still exists was not lost, whatever its course is called. */
-export function canFindLost({ stories, ledgers }: UnknownPurchases): boolean {
-  return stories > 0 || ledgers.some(({ now }) => now !== "there");
 }

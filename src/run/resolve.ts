@@ -4,7 +4,7 @@ import { explainedSince } from "../ledger/format/charges.ts";
 import type { EventOf, Setting } from "../ledger/format/event.ts";
 import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
-import { type Rescued, rescuedId } from "../ledger/state-folder.ts";
+import type { Rescued } from "../ledger/state-folder.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { likelyUuids } from "../shared/uuid.ts";
 import { differingParts } from "./create/outcome-events.ts";
@@ -42,7 +42,7 @@ export function openCreations(
     // A record torn off before an attempt started can't be its answer.
     const torn = state.repairs.filter((repair) => repair.seq > seq).flatMap(({ salvaged }) => salvaged);
     const rescued = rescues.filter(({ body }) => body.attempt === attempt.attempt);
-    const inRescue = rescued.flatMap(({ body }) => rescuedId(body) ?? []);
+    const inRescue = rescued.flatMap(({ body }) => ("id" in body ? (body.id ?? []) : []));
     const placed = (where: SeenId["where"], ids: readonly string[]): SeenId[] =>
       ids.map((id) => ({ where, id }));
     return {

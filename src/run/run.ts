@@ -49,7 +49,6 @@ export async function run(
   const { replace } = options.selection;
   refuseWrongReplacements(replace, lessons, plan.edition);
   const stopListening = listenForStops(context);
-  const noticed = store.notices.length;
   let done: Work | null = null;
   await guarded(context, async () => {
     await checkLedgerIsCurrent(context);
@@ -79,8 +78,6 @@ export async function run(
     );
     await proposeQuestions(context);
   }).finally(stopListening);
-  // What could not be mirrored during the run.
-  for (const notice of store.notices.slice(noticed)) tell({ kind: "notice", notice });
   return conclude(done, context);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commandLine, nextAbout, nextAfterFailure, nextLine, repeatedFlagsFor } from "../../src/cli/next.ts";
 import type { RawOptions, SharedOptions } from "../../src/cli/parser/options.ts";
 import { describeProblem } from "../../src/cli/problems/problems.ts";
-import type { OtherLedger, RunProblem } from "../../src/run/problem.ts";
+import type { KnownLedger, RunProblem } from "../../src/run/problem.ts";
 import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
 
 const shared: SharedOptions = {
@@ -97,12 +97,10 @@ const other = {
   path: "/old/course/ledger.jsonl",
   course: "course",
   isOwn: true,
-  lessons: 2,
-  last: "2026-11-20",
-  now: "there",
+  isThere: true,
 } as const;
 
-function begunAnew(...ledgers: readonly OtherLedger[]): RunProblem {
+function begunAnew(...ledgers: readonly KnownLedger[]): RunProblem {
   return { code: "ledger_begun_anew", path: "/new", stories: 0, ledgers, again: [] };
 }
 
@@ -111,20 +109,16 @@ const lesson = { job: "a.es.2", topic: "A", requestHash: "h", credits: 13 };
 test.for<[string, RunProblem, string]>([
   ["goes on where it is", begunAnew(other), "run c.yaml --first 2 --out /old"],
   [
-    "goes on with the newest that is there",
-    begunAnew({ ...other, path: "/gone/course/ledger.jsonl", now: "gone", last: "2026-12-01" }, other, {
-      ...other,
-      path: "/newer/course/ledger.jsonl",
-      last: "2026-11-30",
-    }),
-    "run c.yaml --first 2 --out /newer",
+    "goes on with one that is there",
+    begunAnew({ ...other, path: "/gone/course/ledger.jsonl", isThere: false }, other),
+    "run c.yaml --first 2 --out /old",
   ],
   [
     "is named where it lies in no course's folder",
     begunAnew({ ...other, path: "/old/my ledger" }),
     "run c.yaml --first 2 --out here --ledger '/old/my ledger'",
   ],
-  ["that is gone is restored", begunAnew({ ...other, now: "gone" }), "ledger restore c.yaml --out here"],
+  ["that is gone is restored", begunAnew({ ...other, isThere: false }), "ledger restore c.yaml --out here"],
   [
     "is joined where both have bought lessons",
     {

@@ -19,9 +19,9 @@ const refusal = {
 } as const;
 const callError = { kind: "network", cause: "ECONNREFUSED", isUnsent: true } as const;
 const lesson = { name: job, topic: "A walk", story: "a4d3c2b1" };
-const bought = { course: "course", isOwn: true, path, now: "there", job, topic: "A walk" } as const;
+const bought = { course: "course", isOwn: true, path, isThere: true, job, topic: "A walk" } as const;
 const again = [{ ...bought, requestHash: "", credits: 13 }];
-const other = { path, course: "course", isOwn: true, lessons: 2, last: "2026-11-20", now: "gone" } as const;
+const other = { path, course: "course", isOwn: true, isThere: false } as const;
 const unknown = { path, stories: 1, ledgers: [other], again };
 const fall = { since: "2026-11-20", before: 90, now: 50, unexplained: 40 };
 const time = {
@@ -156,7 +156,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   ledger_lost: unknown,
   bought_elsewhere: { path, again },
   ledger_half_rebuilt: { path },
-  ledger_not_rebuildable: { path, service: null, elsewhere: [] },
+  ledger_not_rebuildable: { path, service: null, elsewhere: null },
   ledger_held: { path, holder: "process 1" },
   not_a_ledger: { path },
   ledger_damaged: { path, damage: { line: 2, offset: 90, fault: "hash" } },
@@ -171,7 +171,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   ledger_grown_by_other: { path },
   ledger_unreachable: { path, cause: "28P01" },
   ledger_tables_unknown: { path, found: "9", newest: 4 },
-  ledger_moved: { path, mirror: null, accepted: [{ edition: "1", job, id }] },
+  ledger_moved: { path, accepted: [{ edition: "1", job, id }] },
   ledger_taken_over: { path },
   ledger_pooled: { path },
   ledger_connection_lost: { path },
@@ -210,5 +210,4 @@ export const noticeSamples: {
   ledger_tables_migrated: { path },
   ledger_tail_set_aside: { path, file: path, bytes: 9, salvaged: [id] },
   no_mirror: { folder: null, cause: null },
-  mirror_behind: { path, cause },
 };

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { settingOf } from "../../src/ledger/format/fold.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
-import { mirrorPath, olderPurchasesName } from "../../src/ledger/state-folder.ts";
+import { mirrorPath } from "../../src/ledger/state-folder.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import type { PlannedLesson } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
@@ -83,7 +83,7 @@ describe("what this machine has bought with another ledger", () => {
     expect([await a.refusal(second), await b.refusal(second)]).toEqual([null, "ledger_begun_anew"]);
     await a.store.close();
     expect(await b.elsewhere.find()).toMatchObject({
-      ledgers: [{ path: a.store.location, isOwn: true, lessons: 1, now: "there" }],
+      ledgers: [{ path: a.store.location, isOwn: true, isThere: true }],
       again: [{ job: "first.es.2", credits: 13, isOwn: true }],
     });
     await b.store.close();
@@ -165,8 +165,9 @@ describe("what this machine has bought with another ledger", () => {
     const [opened] = a.store.events;
     if (opened?.type !== "ledger.opened") throw new Error("a ledger without a beginning");
     const state = join(folder, "state");
-    const file = join(state, olderPurchasesName("https://STORIES.example/api/v1/"));
-    const remembered = { memory: 1, at: opened.at, ...identity, path: "/gone/ledger.jsonl" };
+    const file = join(state, `purchases-${"0".repeat(32)}.jsonl`);
+    const service = "https://STORIES.example/api/v1/";
+    const remembered = { memory: 1, at: opened.at, ...identity, service, path: "/gone/ledger.jsonl" };
     const event = intended({ job: "second.es.2", attempt: 77 });
     const line = JSON.stringify({ ...remembered, ledger: opened.ledger, event });
     await writeFile(file, `\n${line}\n\nnull\n{"memory":2}\n${line.slice(0, 40)}`);
@@ -174,7 +175,9 @@ describe("what this machine has bought with another ledger", () => {
     expect(await a.refusal(second)).toBe("bought_elsewhere");
     const b = await buyerAt(folder, { jobs: [second] });
     await appendFile(file, `\n${JSON.stringify({ ...remembered, ledger: uuid(5), event })}\n`);
-    expect(await b.elsewhere.find()).toMatchObject({ again: [{ path: "/gone/ledger.jsonl", now: "gone" }] });
+    expect(await b.elsewhere.find()).toMatchObject({
+      again: [{ path: "/gone/ledger.jsonl", isThere: false }],
+    });
   });
 
   it("is known by the last event that the oldest versions saw in a ledger, if that has bought lessons of the course", async () => {
@@ -191,7 +194,7 @@ describe("what this machine has bought with another ledger", () => {
       const found = await elsewhere.find();
       expect(found?.code).toBe(code);
       if (code !== undefined)
-        expect(found).toMatchObject({ ledgers: [{ path: bought.path, now: "gone", lessons: null }] });
+        expect(found).toMatchObject({ ledgers: [{ path: bought.path, isThere: false }] });
     }
   });
 

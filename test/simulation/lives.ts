@@ -283,11 +283,10 @@ function hear(progress: Progress, actor: Actor): void {
 }
 
 /** The ids that a problem's message names. */
-function hearProblem(problem: AnyProblem, { told, process }: Actor): void {
+function hearProblem(problem: AnyProblem, { told, process, isMirrored }: Actor): void {
   if (!process.alive) return;
   const known = problem as RunProblem;
-  if (known.code === "ledger_moved" && known.mirror === null)
-    told.push(...known.accepted.map(({ id }) => id));
+  if (known.code === "ledger_moved" && !isMirrored) told.push(...known.accepted.map(({ id }) => id));
   if (known.code !== "outcome_not_recorded") return;
   told.push(...known.named, ...(known.id === null ? [] : [known.id]));
 }

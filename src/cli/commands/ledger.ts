@@ -333,11 +333,10 @@ async function quoteAtService(
 
 /** What `ledger restore` has restored, and what it could not. */
 function describeRestored(done: Restored, path: string): string[] {
-  const { from, events, recorded, lessons, unreadable, corrections, unpriced } = done;
+  const { from, events, recorded, lessons, unreadable, unpriced } = done;
   const isWhole = events + recorded.length + lessons.length === 0;
   const part = (name: string, facts: Facts): string =>
     textIn("ledger", `restored_${name}`, { path, ...facts });
-  const changed = corrections.map((name) => `corrections/${name}`);
   return [
     ...(isWhole ? [part("whole", {})] : []),
     ...(from === null ? [] : [part("from", { from, events })]),
@@ -345,7 +344,7 @@ function describeRestored(done: Restored, path: string): string[] {
     ...(lessons.length === 0 ? [] : [part("lessons", { lessons })]),
     ...lessons.map((lesson) => part("lesson", { ...lesson })),
     ...unreadable.map((file) => part("unread", { file })),
-    ...(changed.length === 0 ? [] : [part("changed", { files: changed })]),
+    ...(lessons.length === 0 ? [] : [part("changed", {})]),
     ...(unpriced === 0 ? [] : [part("price", { unpriced })]),
   ];
 }

@@ -1,8 +1,7 @@
 import type { LedgerNotice, LedgerProblem } from "../../ledger/problem.ts";
-import type { BoughtElsewhere, OtherLedger, RunProblem, UnknownPurchases } from "../../run/problem.ts";
-import { canFindLost, type LostLedger } from "../../run/purchases-elsewhere.ts";
+import type { BoughtElsewhere, KnownLedger, RunProblem, UnknownPurchases } from "../../run/problem.ts";
+import type { LostLedger } from "../../run/purchases-elsewhere.ts";
 import { mayBeHeld, type System } from "../../shared/files/windows.ts";
-import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { quoted } from "../io.ts";
 import { describeRuleOfJob } from "./edits.ts";
@@ -49,7 +48,7 @@ export const ledgerDetails: DetailsOf<OfLedger | OfLostLedger> = {
     facts: {
       unknown: describeUnknown(problem),
       // Whether a ledger of this course, or a lost one, has the lessons.
-      goesOnThere: problem.stories > 0 || problem.ledgers.some(({ isOwn, now }) => isOwn || now !== "there"),
+      goesOnThere: problem.stories > 0 || problem.ledgers.some(({ isOwn, isThere }) => isOwn || !isThere),
       ofOthers: ofOtherCourses(problem.ledgers, problem.again),
       consent: consenting(problem.again),
     },
@@ -97,7 +96,7 @@ const rulesMost = 5;
  * courses need the lessons, and there is no lost ledger to restore.
  */
 function ofOtherCourses(
-  found: readonly Pick<OtherLedger, "course" | "isOwn">[],
+  found: readonly Pick<KnownLedger, "course" | "isOwn">[],
   again: readonly BoughtElsewhere[],
 ): string {
   const [first] = found;
@@ -122,14 +121,13 @@ function stepElsewhere(
     ? { verb: "run", rest: "--new-ledger", before: part("pay_again", { cost }) }
     : null;
   if (problem.code === "bought_elsewhere") {
-    const other = again.find(({ isOwn, now }) => isOwn && (now === "there" || now === "unknown"));
+    const other = again.find(({ isOwn, isThere }) => isOwn && isThere);
     return other === undefined ? payAgain : { verb: "ledger join", rest: quoted(other.path) };
   }
-  const [newest] = problem.ledgers
-    .filter(({ isOwn, now }) => isOwn && now === "there")
-    .sort((one, other) => (other.last ?? "").localeCompare(one.last ?? ""));
-  if (newest !== undefined) return { verb: "run", at: newest };
-  return canFindLost(problem) ? { verb: "ledger restore" } : payAgain;
+  const there = problem.ledgers.find(({ isOwn, isThere }) => isOwn && isThere);
+  if (there !== undefined) return { verb: "run", at: there };
+  const isLost = problem.stories > 0 || problem.ledgers.some(({ isThere }) => !isThere);
+  return isLost ? { verb: "ledger restore" } : payAgain;
 }
 
 /** Whether all lessons that would be paid for again belong to courses with other names. */
@@ -152,9 +150,6 @@ function creditsOf(again: readonly BoughtElsewhere[]): number {
 }
 
 function describeUnknown({ stories, ledgers }: Omit<UnknownPurchases, "again">): string {
-  const others = ledgers.map(({ lessons, last, ...other }) => {
-    const bought = lessons === null ? "lessons" : pluralize(lessons, "lesson");
-    return part("other", { ...other, bought, day: last?.slice(0, 10) });
-  });
+  const others = ledgers.map((ledger) => part("other", { ...ledger }));
   return someOf([...(stories === 0 ? [] : [part("stories", { stories })]), ...others], "; ");
 }

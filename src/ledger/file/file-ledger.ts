@@ -135,7 +135,7 @@ class FileLines implements LedgerLines {
     // One extra byte shows whether another process has appended.
     const end = await this.#file.readAt(this.#sizeBytes - length, length + 1);
     if (!isNamed || !end.subarray(0, length).equals(this.#lastLine))
-      throw new Failure<LedgerProblem>({ code: "ledger_moved", path, mirror: null, accepted: [] });
+      throw new Failure<LedgerProblem>({ code: "ledger_moved", path, accepted: [] });
     if (end.length > length) throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
   }
 
