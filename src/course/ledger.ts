@@ -37,8 +37,8 @@ export async function readLedger(place: LedgerPlace): Promise<LogResult | null> 
 /** Changes with each event of a ledger, and is found without reading any. Empty if there is no ledger. */
 export async function ledgerVersion(place: LedgerPlace): Promise<string> {
   if (place.kind === "file") return stat(place.location).then(fileVersion, () => "");
-  const { countPostgresEvents } = await import("../ledger/postgres/postgres-ledger.ts");
-  return String(await countPostgresEvents(place.address, place.name));
+  const { listLedgers } = await import("../ledger/postgres/postgres-ledger.ts");
+  return String((await listLedgers(place.address)).get(place.name) ?? 0);
 }
 
 /** A file's version: its time of change, size and inode. */
@@ -130,7 +130,7 @@ export async function readLedgerState(
   const found = state.opened?.course ?? course;
   if (found !== course)
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
-  const isTorn = read.tail.kind === "torn";
+  const isTorn = read.torn !== null;
   return { state, head, isThere: true, isTorn, older: await olderCopy(read, place, stateFolder) };
 }
 

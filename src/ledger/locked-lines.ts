@@ -30,7 +30,6 @@ export function checkExpected(isThere: boolean, expected: Expected, path: string
  * sets it aside and reports it; a copy would lose it.
  */
 export function wholeLedger({ found, location: path }: LockedLines): LogResult {
-  if (found.tail.kind === "torn")
-    throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
+  if (found.torn !== null) throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
   return found;
 }

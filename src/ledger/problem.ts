@@ -27,8 +27,6 @@ type At<Facts = unknown> = { readonly path: string } & Readonly<Facts>;
 /** Why a ledger can't be used. */
 export const ledgerProblems = {
   ledger_held: ends<At<{ holder: string | null }>>(ledger),
-  /** No line of the file is one of a ledger: it is something else, such as a plan, a package or a key. It is left unchanged. */
-  not_a_ledger: ends<At>(ledger),
   ledger_damaged: ends<At<{ damage: Damage }>>(ledger),
   ledger_of_other_course: ends<At<{ found: string; expected: string }>>(ledger),
   ledger_of_other_service: ends<At<{ found: string; expected: string }>>(ledger),
@@ -49,7 +47,10 @@ export const ledgerProblems = {
   /** Nothing may be sent afterwards. */
   ledger_not_written: ends<At<{ cause: string }>>(ledger),
   ledger_grown_by_other: ends<At>(ledger),
-  /** The database can't be reached, or refuses. `cause`: an error code of the system or the server, or a phrase. */
+  /**
+   * The database can't be reached, refuses, or the connection was lost: then the next opening shows whether the last event was recorded. `cause`: an
+   * error code of the system or the server, or a phrase.
+   */
   ledger_unreachable: ends<At<{ cause: string }>>(ledger),
   /** The tables have a version that this program doesn't know. `newest`: the newest version that it knows. */
   ledger_tables_unknown: ends<At<{ found: string; newest: number }>>(ledger),
@@ -62,8 +63,6 @@ export const ledgerProblems = {
   ledger_taken_over: ends<At>(ledger),
   /** A pooler in transaction mode sits in front of the database, so a session lock protects nothing. */
   ledger_pooled: ends<At>(ledger),
-  /** It is unknown whether the last event was recorded: the next opening shows that. Nothing more is written. */
-  ledger_connection_lost: ends<At>(ledger),
   /** The ledger has an attempt of the job that may have made a story. */
   ledger_job_taken: ends<At<{ job: string }>>(ledger),
   over_budget: ends<Omit<OverBudget, "code">>(money),

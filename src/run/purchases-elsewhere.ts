@@ -78,7 +78,8 @@ export class PurchasesElsewhere {
   async spentSince(time: string): Promise<number> {
     // It may have been charged until it was last heard of.
     const spent = attemptsOf(await this.#others(), this.#buying.state).filter(
-      ({ intended, story }) => (story?.observed?.at ?? story?.acceptedAt ?? intended.at) > time,
+      ({ intended, outcome, story }) =>
+        (story?.observed?.at ?? (outcome.kind === "accepted" ? outcome.at : intended.at)) > time,
     );
     return spent.reduce((sum, { intended }) => sum + intended.price.credits, 0);
   }

@@ -183,9 +183,9 @@ class Restoration {
       this.#add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
     const bytes = Buffer.concat([this.#base, Buffer.from(this.#added)]);
     // A torn record may hold an id that is nowhere else.
-    if (found.tail.kind === "torn")
-      await replaceFile(files, `${location}.torn-${randomUuid(world)}`, found.tail.fragment);
-    if (found.tail.kind !== "clean" || !bytes.equals(found.lines)) await complete(bytes);
+    if (found.torn !== null)
+      await replaceFile(files, `${location}.torn-${randomUuid(world)}`, found.torn.fragment);
+    if (found.torn !== null || !bytes.equals(found.lines)) await complete(bytes);
     // A ledger with only an opening event counts as missing.
     const events = copy === null ? 0 : known - (isBegunAlone(found) ? 0 : found.head.seq);
     return {

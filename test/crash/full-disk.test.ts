@@ -82,7 +82,7 @@ describe.runIf(mayMount())("a disk", () => {
     disk.setReadOnly(true);
     const before = proxy.creations;
     const refused = documentOf(await course.run(disk).finished);
-    expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_not_written" }] });
+    expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_unreadable" }] });
     expect(refused.problems[0]?.message).toContain("EROFS");
     expect((await course.begin("status", [], disk).finished).code).toBe(0);
     expect(proxy.creations).toBe(before);

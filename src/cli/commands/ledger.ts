@@ -52,24 +52,23 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const { place, course } = await placeOf(file, context);
   const path = place.location;
   const found = await read(place);
-  const { state, head, tail } = found;
+  const { state, head, torn } = found;
   refuseDamage(found, path);
   const { io } = context;
   io.say(
     `${showText(path)}: intact; ${pluralize(head.seq, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
   );
-  if (tail.kind === "torn") {
+  if (torn !== null) {
     io.say(
-      `the last ${pluralize(tail.fragment.length, "byte is", "bytes are")} a record that was cut off; the next run sets it aside`,
+      `the last ${pluralize(torn.fragment.length, "byte is", "bytes are")} a record that was cut off; the next run sets it aside`,
     );
   }
-  if (tail.kind === "unterminated") io.say("the last line has no line feed yet; the next run adds it");
   const { opened } = state;
   if (opened !== null) {
     if (course !== null) checkIdentity(state, { course, service: opened.service }, path);
     await refuseOlderCopy(found, place, stateFolderOf(context));
   }
-  return ended({ ledger: path, events: head.seq, head, tail: tail.kind });
+  return ended({ ledger: path, events: head.seq, head, tail: torn === null ? "clean" : "torn" });
 }
 
 /** `ledger show <plan or ledger>`: prints every event, one per line. */
@@ -160,7 +159,7 @@ async function placeOf(
 
 async function onlyLedgerAt(address: PostgresAddress): Promise<string> {
   const { listLedgers } = await import("../../ledger/postgres/postgres-ledger.ts");
-  const found = await listLedgers(address);
+  const found = [...(await listLedgers(address)).keys()];
   const [only] = found;
   const { location } = address;
   if (only === undefined) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: location });
@@ -261,9 +260,7 @@ async function takeIn(
   { world }: Context,
 ): Promise<Join> {
   const { location: path } = target;
-  const { state, lines, tail } = target.found;
-  if (tail.kind !== "clean")
-    throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
+  const { state, lines } = wholeLedger(target);
   const { opened } = state;
   if (opened === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   checkIdentity(state, { ...opened, course }, path);

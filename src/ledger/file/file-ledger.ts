@@ -33,22 +33,9 @@ export async function openFileLedger(options: FileLedgerOptions): Promise<Ledger
     const file = await closeUnless(lock, () => files.openAppend(path));
     return await HeldLedger.open(new FileLines(options, { file, lock }), options);
   } catch (error) {
-    throw inTheWay.has(errorCode(error)) ? unreadable(error, path) : asFailure(error, path);
+    throw error instanceof Failure ? error : unreadable(error, path);
   }
 }
-
-/** What systems report for something else in the place of a file or a folder, and for files of others and of other programs. */
-const inTheWay: ReadonlySet<string> = new Set([
-  "EISDIR",
-  "ENOTDIR",
-  "EEXIST",
-  "ENOENT",
-  "ENXIO",
-  "ELOOP",
-  "EACCES",
-  "EPERM",
-  "EBUSY",
-]);
 
 /** The lines of a ledger file; the file and its lock are open. */
 class FileLines implements LedgerLines {
@@ -82,15 +69,13 @@ class FileLines implements LedgerLines {
   }
 
   /** Syncs the existing lines. The event reports a torn record that was cut off. */
-  async makeReady({ lines, tail }: LogResult): Promise<EventBody | null> {
+  async makeReady({ lines, torn }: LogResult): Promise<EventBody | null> {
     const { files, path } = this.#options;
     const offset = lines.lastIndexOf("\n", -2) + 1;
-    const lineFeed = Buffer.from(tail.kind === "unterminated" ? "\n" : "");
-    this.#lastLine = lines.subarray(offset);
-    // An earlier process may have written the last line without waiting for its sync.
-    await files.rewrite(path, offset, lines.subarray(offset, lines.length - lineFeed.length));
-    if (lineFeed.length > 0) await writeAll(this.#file, lineFeed);
-    const repaired = tail.kind === "torn" ? await this.#cutOff(tail) : null;
+    this.#lastLine = Buffer.from(lines.subarray(offset));
+    // An earlier process may have written the last line without waiting for its sync, or without its line feed.
+    await files.rewrite(path, offset, this.#lastLine);
+    const repaired = torn === null ? null : await this.#cutOff(torn);
     // At every opening: an earlier run may have crashed between creating the file and this sync.
     await this.#file.datasync();
     await files.syncFolder(dirname(path));

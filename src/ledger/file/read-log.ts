@@ -7,7 +7,6 @@ import {
   emptyHead,
   type Head,
   headOf,
-  isFork,
   type LineFault,
   type LineResult,
   readLine,
@@ -15,16 +14,8 @@ import {
 import type { LedgerState } from "../format/state.ts";
 import type { LedgerProblem } from "../problem.ts";
 
-/** What the end of the file needs before an append. */
-export type Tail =
-  | { readonly kind: "clean" }
-  /** The last event is whole but its newline is missing. */
-  | { readonly kind: "unterminated" }
-  | TornTail;
-
 /** A last record that was never acknowledged; it is set aside and cut off. */
 export interface TornTail {
-  readonly kind: "torn";
   readonly offset: number;
   readonly fragment: Buffer;
 }
@@ -36,16 +27,14 @@ export interface LogResult {
   /** The bytes of its whole lines, with the line feed that the last one may lack. */
   readonly lines: Buffer;
   readonly head: Head;
-  readonly tail: Tail;
+  /** Null: the ledger ends with a whole line. */
+  readonly torn: TornTail | null;
   readonly damage: Damage | null;
 }
 
 /** Throws a Failure with a LedgerProblem if the ledger at this path is damaged, or is none. */
 export function refuseDamage({ damage }: Pick<LogResult, "damage">, path: string): void {
-  if (damage === null) return;
-  throw new Failure<LedgerProblem>(
-    damage.fault === "foreign" ? { code: "not_a_ledger", path } : { code: "ledger_damaged", path, damage },
-  );
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
 }
 
 const newline = 0x0a;
@@ -73,7 +62,8 @@ function readLines(bytes: Buffer, take: (event: LedgerEvent) => void): ReadLines
   let head = emptyHead;
   // Checking the whole is faster than line by line, and most ledgers are valid throughout.
   const isText = isUtf8(bytes);
-  for (let start = 0; start < bytes.length; ) {
+  let start = 0;
+  while (start < bytes.length) {
     const lineFeed = bytes.indexOf(newline, start);
     const end = lineFeed === -1 ? bytes.length : lineFeed;
     // Invalid bytes would all decode to the replacement character and so escape the hash, which is computed over text.
@@ -84,13 +74,11 @@ function readLines(bytes: Buffer, take: (event: LedgerEvent) => void): ReadLines
     if (!result.ok) return judgeRest(bytes, result.fault, { head, offset: start });
     take(result.event);
     head = headOf(result.event);
-    if (lineFeed === -1) {
-      const lines = Buffer.concat([bytes, Buffer.from("\n")]);
-      return { lines, head, tail: { kind: "unterminated" }, damage: null };
-    }
-    start = lineFeed + 1;
+    start = end + 1;
   }
-  return { lines: bytes, head, tail: { kind: "clean" }, damage: null };
+  // The last line may be whole but for its line feed.
+  const lines = start > bytes.length ? Buffer.concat([bytes, Buffer.of(newline)]) : bytes;
+  return { lines, head, torn: null, damage: null };
 }
 
 /** What to make of the bytes from the first bad line on. `offset`: where that begins. */
@@ -101,18 +89,15 @@ function judgeRest(
 ): ReadLines {
   const [lines, rest] = [bytes.subarray(0, offset), bytes.subarray(offset)];
   // Torn means one fragment (no line feed before its last byte) that either lacks its line feed or has lost sectors, which read as zeros.
-  const lineFeed = rest.indexOf(newline);
-  const oneFragment = lineFeed === -1 || lineFeed === rest.length - 1;
+  const end = rest.indexOf(newline);
+  const oneFragment = end === -1 || end === rest.length - 1;
   const mayBeTorn = offset > 0 || isBeginningOfLedger(rest);
-  if (oneFragment && mayBeTorn && (lineFeed === -1 || hasLostSectors(rest, offset))) {
-    return { lines, head, tail: { kind: "torn", offset, fragment: Buffer.from(rest) }, damage: null };
-  }
-  const line = rest.subarray(0, lineFeed === -1 ? rest.length : lineFeed).toString();
-  const isForked = fault === "hash" && isFork(line, eventsIn({ lines }));
+  if (oneFragment && mayBeTorn && (end === -1 || hasLostSectors(rest, offset)))
+    return { lines, head, torn: { offset, fragment: Buffer.from(rest) }, damage: null };
   // Even a ledger with a damaged or missing first line has this member.
   const isForeign = offset === 0 && !rest.includes('"seq":');
-  const found = isForked ? "fork" : isForeign ? "foreign" : fault;
-  return { lines, head, tail: { kind: "clean" }, damage: { line: head.seq + 1, offset, fault: found } };
+  const damage: Damage = { line: head.seq + 1, offset, fault: isForeign ? "foreign" : fault };
+  return { lines, head, torn: null, damage };
 }
 
 const ledgerStart = Buffer.from('{"seq":1,"at":"');

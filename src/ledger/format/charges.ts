@@ -79,8 +79,7 @@ export function sumOfAttempts(
 /** The sum of each figure that `zero` has; exact because it is computed in whole units. */
 function sumsOf<Figures extends object>(rows: readonly Figures[], zero: Figures): Figures {
   const sums = (Object.keys(zero) as (keyof Figures)[]).map((name) => {
-    // A row may have more than the most that counts for one amount.
-    const units = rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * unitsInCredit), 0);
+    const units = rows.reduce((sum, row) => sum + unitsOf(Number(row[name])), 0);
     return [name, creditsIn(units)] as const;
   });
   return Object.fromEntries(sums) as Figures;
@@ -99,12 +98,10 @@ export function withCharge(charges: readonly Charge[], event: Observed): readonl
 }
 
 const unitsInCredit = 1_000_000;
-/** As high as any budget. Larger amounts, which only a faulty service could report, would make sums inexact. */
-const creditsMost = 1_000_000_000;
 
 /** An amount in whole millionths of a credit, so that a sum doesn't depend on the order of its amounts. */
 export function unitsOf(credits: number): number {
-  return Math.round(Math.min(credits, creditsMost) * unitsInCredit);
+  return Math.round(credits * unitsInCredit);
 }
 
 export function creditsIn(units: number): number {

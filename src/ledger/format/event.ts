@@ -280,13 +280,6 @@ export function isEventBody(value: unknown): value is EventBody {
   return bodySchema.safeParse(value).success;
 }
 
-const typeNames = new Map(Object.keys(members).map((type) => [type, type as EventBody["type"]]));
-
-/** The one string of a type that all its events share: copies would take memory in a long ledger. */
-export function typeName(type: EventBody["type"]): EventBody["type"] {
-  return typeNames.get(type) ?? type;
-}
-
 type MemberOf<Body> = Body extends unknown ? keyof Body : never;
 
 type Unknown<Body extends EventBody> = Exclude<keyof Body, MemberOf<Extract<EventBody, Pick<Body, "type">>>>;
@@ -299,8 +292,8 @@ export type EventPlace = {
   readonly seq: number;
   readonly at: string;
   readonly hash: string;
-  /** Its place in the ledger that it was joined from (`joinedHashesOf`). */
-  readonly joined?: unknown;
+  /** Its place in the ledger that it was joined from, and in an earlier one before that. */
+  readonly joined?: EventPlace;
 };
 
 export type LedgerEvent = EventBody & EventPlace;
@@ -322,17 +315,7 @@ export function isOfMoney({ type }: Pick<EventBody, "type">): boolean {
   return type.startsWith("creation.") || type.startsWith("story.");
 }
 
-/** An event's place in the ledger that it was joined from; `joined`: its place in an earlier one before that. */
-const joinedSchema = z.looseObject({ hash: z.string(), joined: z.unknown().optional() });
-
 /** An event's hashes in all ledgers that it passed through, the latest first; none if it was not joined. */
-export function joinedHashesOf(event: EventBody | LedgerEvent): string[] {
-  if (!("joined" in event)) return [];
-  const hashes: string[] = [];
-  let place: unknown = event.joined;
-  for (let read = joinedSchema.safeParse(place); read.success; read = joinedSchema.safeParse(place)) {
-    hashes.push(read.data.hash);
-    place = read.data.joined;
-  }
-  return hashes;
+export function joinedHashesOf({ joined }: Pick<EventPlace, "joined">): string[] {
+  return joined === undefined ? [] : [joined.hash, ...joinedHashesOf(joined)];
 }

@@ -62,13 +62,15 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     accountedQuote: null,
     unpriced: new Map(),
   };
-  for (const event of events) apply(state, event);
+  for (const event of events) extend(state, event);
   return state;
 }
 
-function apply(state: MutableState, event: LedgerEvent): void {
+/** Applies one event to a folded state in place, so that a running process need not fold again. */
+export function extend(folded: LedgerState, event: LedgerEvent): void {
+  const state = folded as MutableState;
   if (isOfMoney(event)) state.headOfMoney = event.hash;
-  if (event.joined !== undefined) for (const hash of joinedHashesOf(event)) state.joined.add(hash);
+  for (const hash of joinedHashesOf(event)) state.joined.add(hash);
   if (isOfCreation(event)) {
     const record = recordOf(state, event);
     settle(state, record, event);
@@ -128,7 +130,7 @@ function settle(state: MutableState, record: MutableRecord, event: CreationEvent
   if (attempt === undefined || outcome === null) return;
   record.attempts[index] = { ...attempt, outcome };
   if (outcome.kind !== "accepted" || record.stories.has(outcome.id)) return;
-  record.stories.set(outcome.id, unread(outcome.id, attempt.attempt, outcome.at));
+  record.stories.set(outcome.id, unread(outcome.id, attempt.attempt));
 }
 
 /** What an event says of its attempt; null: nothing. */
@@ -157,11 +159,10 @@ function outcomeOf(event: Exclude<CreationEvent, { type: "creation.intended" }>)
 const none: readonly never[] = [];
 
 /** A story that was accepted and not read yet. Written out whole: copies of such an object are the quickest to make. */
-function unread(id: string, attempt: string, acceptedAt: string): StoryFacts {
+function unread(id: string, attempt: string): StoryFacts {
   return {
     id,
     attempt,
-    acceptedAt,
     observed: null,
     charges: none,
     startedAt: null,
@@ -336,9 +337,4 @@ function recordOf(state: MutableState, event: { edition: string; job: string }):
   const record: MutableRecord = { key, edition, job, attempts: [], stories: new Map() };
   state.jobs.set(key, record);
   return record;
-}
-
-/** Applies one event to a folded state in place, so that a running process need not fold again. */
-export function extend(state: LedgerState, event: LedgerEvent): void {
-  apply(state as MutableState, event);
 }

@@ -26,13 +26,11 @@ export type JobStatus =
       readonly kind: "failed";
       readonly story: StoryFacts;
       readonly attempt: Attempt;
-      readonly why: FailureCause;
+      readonly why: "story_failed" | "story_canceled" | "story_missing" | "book_unavailable";
     };
 
 /** The status of a job that has a story. */
 export type StatusOfStory = Extract<JobStatus, { readonly story: StoryFacts }>;
-
-export type FailureCause = "story_failed" | "story_canceled" | "story_missing" | "book_unavailable";
 
 /** A job's status. A job without events is pending. */
 export function jobStatusOf(record: JobRecord | undefined): JobStatus {
@@ -51,13 +49,6 @@ export function jobStatusOf(record: JobRecord | undefined): JobStatus {
  */
 export function latestOf(record: JobRecord): Attempt | undefined {
   return record.attempts.findLast((attempt) => isOpen(attempt) || attempt.outcome.kind === "accepted");
-}
-
-/** The status of an accepted attempt's story, whether it is the job's current one or was replaced. */
-export function statusOfAttempt(record: JobRecord, accepted: Attempt): StatusOfStory {
-  const story = storyOf(record, accepted);
-  if (story === undefined) throw new Error(`an accepted attempt has no story: ${accepted.attempt}`);
-  return statusOfStory(accepted, story);
 }
 
 /** The statuses of all stories of a job, the oldest first. */
@@ -99,7 +90,10 @@ export function storyOf(record: JobRecord, attempt: Attempt): StoryFacts | undef
   return attempt.outcome.kind === "accepted" ? record.stories.get(attempt.outcome.id) : undefined;
 }
 
-function statusOfStory(attempt: Attempt, story: StoryFacts): StatusOfStory {
+/** The status of an accepted attempt's story, whether it is the job's current one or was replaced. */
+export function statusOfAttempt(record: JobRecord, attempt: Attempt): StatusOfStory {
+  const story = storyOf(record, attempt);
+  if (story === undefined) throw new Error(`an accepted attempt has no story: ${attempt.attempt}`);
   if (story.missing) return { kind: "failed", story, attempt, why: "story_missing" };
   const wantsBook = attempt.intended.request.audiobook;
   const status = story.observed?.status;

@@ -1,4 +1,4 @@
-import { type EventBody, joinedHashesOf, type LedgerEvent } from "./event.ts";
+import { type EventBody, type EventPlace, joinedHashesOf, type LedgerEvent } from "./event.ts";
 import { fold } from "./fold.ts";
 import { isOpen } from "./job-status.ts";
 import { emptyHead, headOf, writeLine } from "./line.ts";
@@ -73,10 +73,9 @@ function unknownTo(
   });
 }
 
-function rechained({ seq, at, hash, ...body }: LedgerEvent): EventBody {
-  const before = joinedHashesOf(body).length === 0 ? {} : { joined: body.joined };
-  const rechained = { ...body, joined: { seq, at, hash, ...before } };
-  return rechained;
+function rechained({ seq, at, hash, joined, ...body }: LedgerEvent): EventBody {
+  const place: EventPlace = { seq, at, hash, ...(joined !== undefined && { joined }) };
+  return Object.assign(body, { joined: place });
 }
 
 /** How conclusive an outcome is: an existing story outweighs proof of absence, which outweighs an unknown outcome. */
@@ -102,10 +101,10 @@ function undoneSettlements(ours: Outcomes, theirs: Outcomes, joined: LedgerState
   return [...joined.jobs.values()].flatMap(({ edition, job, attempts }) =>
     attempts.flatMap(({ attempt, outcome: now }): EventBody[] => {
       const best = strongest(ours.get(attempt), theirs.get(attempt));
-      if (best === null || isSame(best, now)) return [];
+      if (best === null || (best.kind === now.kind && idOf(best) === idOf(now))) return [];
       const id = idOf(best);
       // "Unknown" is no settlement, so the existing one stands.
-      if (id === null && !isConclusive(best)) return [];
+      if (weights[best.kind] <= weights.uncertain) return [];
       const how = id === null ? "not-created" : "story";
       const why = "the two joined ledgers record different outcomes for this creation";
       return [{ type: "creation.resolved", edition, job, attempt, how, id, who: "ledger join", why }];
@@ -119,14 +118,6 @@ function strongest(
 ): AttemptOutcome | null {
   if (ours === undefined || theirs === undefined) return ours ?? theirs ?? null;
   return weights[theirs.kind] > weights[ours.kind] ? theirs : ours;
-}
-
-function isConclusive({ kind }: AttemptOutcome): boolean {
-  return weights[kind] > weights.uncertain;
-}
-
-function isSame(one: AttemptOutcome, other: AttemptOutcome): boolean {
-  return one.kind === other.kind && idOf(one) === idOf(other);
 }
 
 function idOf(outcome: AttemptOutcome): string | null {

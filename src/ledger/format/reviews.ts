@@ -7,7 +7,8 @@ import type { Correction, Decision, Respoken, SavedOverlay, Seen, StoryFacts } f
  *
  * - approved: enough different people approved exactly this text, recording, times and correction.
  * - held, rejected: a person made this decision, and no approval names it as overruled.
- * - waiting: `missing` more people have to approve it. `lapsed`: approvals that no longer count, because what the reviewers saw has changed.
+ * - waiting: `missing` more people have to approve it. `lapsed`: approvals that no longer count, because what the reviewers saw has changed:
+ *   `changed` lists those parts.
  */
 export type ReviewStatus =
   | { readonly kind: "approved"; readonly by: readonly Decision[] }
@@ -16,7 +17,7 @@ export type ReviewStatus =
       readonly kind: "waiting";
       readonly missing: number;
       readonly by: readonly Decision[];
-      readonly lapsed: readonly Lapsed[];
+      readonly lapsed: readonly { readonly decision: Decision; readonly changed: readonly (keyof Seen)[] }[];
     };
 
 /** A person's decision that a lesson must not be published, or not for now. */
@@ -30,12 +31,6 @@ export interface Objection {
 /** A lesson that a person held or rejected. */
 export interface ObjectedLesson extends Objection {
   readonly job: string;
-}
-
-export interface Lapsed {
-  readonly decision: Decision;
-  /** The parts of the lesson that are not what the person saw. */
-  readonly changed: readonly (keyof Seen)[];
 }
 
 /** The events that record a decision about a lesson, with the decision that each records. */

@@ -51,7 +51,6 @@ export interface Charge extends Pick<EventOf<"story.observed">, "seq" | "credits
 export interface StoryFacts {
   readonly id: string;
   readonly attempt: string;
-  readonly acceptedAt: string;
   /** The service's last answer about it. */
   readonly observed: EventOf<"story.observed"> | null;
   /** What it was seen to cost, oldest first: the answers that showed another cost, or the story's end. */

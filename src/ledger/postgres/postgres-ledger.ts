@@ -10,7 +10,7 @@ import { HeldLedger, type LedgerLines, type OpeningOptions } from "../held-ledge
 import { checkExpected, type Expected, type LockedLines } from "../locked-lines.ts";
 import type { LedgerNotice, LedgerProblem } from "../problem.ts";
 import { confirmationLastsMs, type LedgerStore } from "../store.ts";
-import { asUnreachable, Session } from "./session.ts";
+import { Session } from "./session.ts";
 import { makeTables, tablesVersion } from "./tables.ts";
 
 interface LockOptions {
@@ -31,12 +31,7 @@ export interface PostgresLedgerOptions extends OpeningOptions, Omit<LockOptions,
  * verifies the whole chain. Throws a Failure with a LedgerProblem; then nothing but the token has changed.
  */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<LedgerStore> {
-  const lines = await PostgresLines.lock(options);
-  try {
-    return await HeldLedger.open(lines, options);
-  } catch (error) {
-    throw asUnreachable(error, lines.location);
-  }
+  return HeldLedger.open(await PostgresLines.lock(options), options);
 }
 
 /**
@@ -86,8 +81,8 @@ class PostgresLines implements LedgerLines {
       if (tables === 1) lines.notices.push({ code: "ledger_tables_migrated", path });
       return lines;
     } catch (error) {
-      await session.close().catch(() => undefined);
-      throw asUnreachable(error, path);
+      await session.close();
+      throw error;
     }
   }
 
@@ -122,18 +117,13 @@ class PostgresLines implements LedgerLines {
     return this.#session.close();
   }
 
-  /**
-   * Makes the ledger these lines, all or nothing: a partly copied ledger would buy the missing lessons again. `found`: its lines, with which the new
-   * ones begin unless they are an opening alone.
-   */
-  async complete(found: LogResult, whole: Buffer): Promise<void> {
-    const isLonger = whole.subarray(0, found.lines.length).equals(found.lines);
-    const added = eventsIn({ lines: whole }).slice(isLonger ? found.head.seq : 0);
+  /** Replaces all lines, all or nothing: a partly copied ledger would buy the missing lessons again. `head`: of the lines that are there. */
+  async replace(head: Head, lines: Buffer): Promise<void> {
+    const events = eventsIn({ lines });
     await this.#session.transaction(async () => {
-      await this.#checkHolding(found.head);
-      if (!isLonger)
-        await this.#session.query("DELETE FROM coursebinder.events WHERE ledger = $1", [this.#options.name]);
-      await this.#insert(added, whole.toString("utf8", isLonger ? found.lines.length : 0));
+      await this.#checkHolding(head);
+      await this.#session.query("DELETE FROM coursebinder.events WHERE ledger = $1", [this.#options.name]);
+      await this.#insert(events, lines.toString("utf8"));
     });
   }
 
@@ -250,16 +240,12 @@ export async function openPostgresLines({
     return {
       location,
       found,
-      async complete(whole) {
-        await lines.complete(found, whole).catch((error: unknown) => {
-          throw asUnreachable(error, location);
-        });
-      },
+      complete: (whole) => lines.replace(found.head, whole),
       close: () => lines.close(),
     };
   } catch (error) {
-    await lines.close().catch(() => undefined);
-    throw asUnreachable(error, location);
+    await lines.close();
+    throw error;
   }
 }
 
@@ -274,20 +260,13 @@ export function readPostgresLedger(address: PostgresAddress, ledger: string): Pr
   });
 }
 
-/** The number of events in a ledger. Throws as `readPostgresLedger` does. */
-export async function countPostgresEvents(address: PostgresAddress, ledger: string): Promise<number> {
-  const rows = await reading(address, address.locationOf(ledger), (session) =>
-    session.query("SELECT max(seq) AS seq FROM coursebinder.events WHERE ledger = $1", [ledger]),
-  );
-  return Number(rows?.[0]?.seq ?? 0);
-}
-
-/** The names of the ledgers in a database, sorted. Throws as `readPostgresLedger` does. */
-export async function listLedgers(address: PostgresAddress): Promise<readonly string[]> {
+/** The names of the ledgers in a database, sorted, each with its number of events. Throws as `readPostgresLedger` does. */
+export async function listLedgers(address: PostgresAddress): Promise<ReadonlyMap<string, number>> {
   const rows = await reading(address, address.location, (session) =>
-    session.query("SELECT DISTINCT ledger FROM coursebinder.events"),
+    session.query("SELECT ledger, max(seq) AS events FROM coursebinder.events GROUP BY ledger"),
   );
-  return (rows ?? []).map(({ ledger }) => String(ledger)).sort();
+  const sorted = (rows ?? []).map(({ ledger, events }) => [String(ledger), Number(events)] as const).sort();
+  return new Map(sorted);
 }
 
 /**
@@ -309,11 +288,7 @@ async function reading<Result>(
   read: (session: Session) => Promise<Result>,
 ): Promise<Result | null> {
   const session = await Session.open(address, { path, name: "coursebinder reader" });
-  return closing(session, async () => {
-    try {
-      return (await tablesVersion(session, path)) === 0 ? null : await read(session);
-    } catch (error) {
-      throw asUnreachable(error, path);
-    }
-  });
+  return closing(session, async () =>
+    (await tablesVersion(session, path)) === 0 ? null : await read(session),
+  );
 }

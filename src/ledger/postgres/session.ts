@@ -50,13 +50,13 @@ export class Session {
       return session;
     } catch (error) {
       await session.close();
-      throw asUnreachable(error, path);
+      throw unreachable(error, path);
     }
   }
 
   /**
-   * Runs one statement and resolves with its rows. Rejects with the server's refusal, or with a Failure if the connection is lost: then it is unknown
-   * whether the statement took effect.
+   * Runs one statement and resolves with its rows. Rejects with a Failure if the server refuses the statement, or if the connection is lost: then it is
+   * unknown whether the statement took effect.
    */
   async query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     try {
@@ -64,13 +64,9 @@ export class Session {
       if (values.length === 0) return (await this.#client.query(text)).rows ?? [];
       return (await this.#client.query(text, [...values])).rows;
     } catch (error) {
-      if (isRefusal(error)) throw error;
       // Closed, so that a late answer can't be taken for the next statement's.
-      void this.close();
-      throw new Failure<LedgerProblem>(
-        { code: "ledger_connection_lost", path: this.#path },
-        { cause: error },
-      );
+      if (!isRefusal(error)) void this.close();
+      throw unreachable(error, this.#path);
     }
   }
 
@@ -110,9 +106,7 @@ export class Session {
   }
 }
 
-/** Wraps a database error that occurred before anything was sent. A Failure or a programming error is returned unchanged. */
-export function asUnreachable(error: unknown, path: string): unknown {
-  if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error;
+function unreachable(error: unknown, path: string): Failure<LedgerProblem> {
   const cause = driverCode(error) ?? "the connection ended";
   return new Failure<LedgerProblem>({ code: "ledger_unreachable", path, cause }, { cause: error });
 }

@@ -13,7 +13,7 @@ export interface Files {
   /** Opens for appending and reading; creates the file with mode 0600 if it is missing. */
   openAppend(path: string): Promise<OpenFile>;
   /**
-   * Overwrites the bytes at `offset` with identical bytes; resolves once they are on disk. After a failed fsync, a file system may keep showing data
+   * Overwrites the bytes at `offset` with identical bytes, or more; resolves once they are on disk. After a failed fsync, a file system may keep showing data
    * that it has lost; only rewritten data is durable.
    */
   rewrite(path: string, offset: number, bytes: Uint8Array): Promise<void>;

@@ -82,7 +82,6 @@ const wentOn = (...attempts: readonly number[]): Buffer[] =>
   linesOf([...twelveEvents.slice(0, 4), ...attempts.map((attempt) => intended({ attempt: id(attempt) }))]);
 const mine = wentOn(1, 2);
 const theirs = wentOn(3, 4);
-const otherLedger = linesOf([{ ...opened, ledger: id(9) }, intended()]);
 
 const without = (...gone: number[]): Buffer[] => lines.filter((_, index) => !gone.includes(index));
 const withCr = (line: Buffer): Buffer => Buffer.concat([line.subarray(0, -1), Buffer.from("\r\n")]);
@@ -95,16 +94,13 @@ function swapped(first: number, second: number): Buffer[] {
 }
 
 const cases: readonly [name: string, parts: readonly Buffer[], line: number, fault: LineFault][] = [
-  ["one copy after the other", [...mine, ...theirs.slice(4)], 7, "fork"],
   [
     "two copies merged line by line",
     [...mine.slice(0, 5), ...theirs.slice(4, 5), ...mine.slice(5), ...theirs.slice(5)],
     6,
-    "fork",
+    "hash",
   ],
-  ["a ledger begun again in the same file", [...lines, ...otherLedger], 13, "fork"],
-  ["a line twice", [...lines.slice(0, 5), ...lines.slice(4)], 6, "fork"],
-  ["the last line twice", [...lines, ...lines.slice(-1)], 13, "fork"],
+  ["the last line twice", [...lines, ...lines.slice(-1)], 13, "hash"],
   ["no first line", without(0), 1, "hash"],
   ["another first event", linesOf([intended()]), 1, "shape"],
   ["a line missing", without(5), 6, "hash"],

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { eventsIn } from "../../../src/ledger/file/read-log.ts";
-import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { fold } from "../../../src/ledger/format/fold.ts";
 import { personOf, reviewStatus } from "../../../src/ledger/format/reviews.ts";
 import type { Decision, Seen } from "../../../src/ledger/format/state.ts";
-import { linesOf } from "../fixtures.ts";
-import { edition, id, intended, job, like, opened, sha256, storyId } from "./histories.ts";
 
 const now: Seen = { text: "a".repeat(64), sound: "b".repeat(64), times: "c".repeat(64) };
 const changes: readonly [keyof Seen, string | null][] = [
@@ -119,35 +114,3 @@ describe("a lesson's review status", () => {
 });
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-
-const chained = (bodies: readonly EventBody[]) => eventsIn({ lines: Buffer.concat(linesOf(bodies)) });
-
-describe("the fold of decisions", () => {
-  const seen: Seen = { text: sha256, sound: null, times: null };
-  const about = { edition, job, id: storyId, who: "Ana", why: null, seen };
-  const accepted = like("creation.accepted");
-  const approved = { type: "lesson.approved", ...about, decision: id(0xb1), despite: [] } satisfies EventBody;
-  const remark = like("comment.added", { who: "Ana", seen, comment: id(0xb3), text: "nice", sentence: null });
-
-  it("keeps each decision and each comment once, with the story that it is about", () => {
-    const rejected = {
-      ...about,
-      type: "lesson.rejected",
-      decision: id(0xb2),
-      why: "dull",
-    } satisfies EventBody;
-    const events = chained([opened, intended(), accepted, approved, approved, rejected, remark, remark]);
-    const story = fold(events).jobs.get(`${edition}/${job}`)?.stories.get(storyId);
-    expect(story?.decisions).toMatchObject([
-      { type: "lesson.approved", why: null, despite: [] },
-      { type: "lesson.rejected", why: "dull" },
-    ]);
-    expect(story?.comments).toMatchObject([{ who: "Ana", text: "nice", sentence: null }]);
-  });
-
-  it("passes over a decision about a story that the ledger doesn't have", () => {
-    const state = fold(chained([opened, intended(), accepted, { ...approved, id: id(0xff) }]));
-    const stories = [...(state.jobs.get(`${edition}/${job}`)?.stories.values() ?? [])];
-    expect(stories.map(({ decisions }) => decisions)).toEqual([[]]);
-  });
-});

@@ -44,7 +44,7 @@ async function eventsKept(database: Database, course = identity.course): Promise
   return eventsRead(result);
 }
 
-const lost = { code: "ledger_connection_lost" };
+const lost = { code: "ledger_unreachable" };
 
 it("a COMMIT that reaches the server late changes nothing for a run that has opened the ledger since", async () => {
   const { database, proxy, ledger } = await openThroughProxy();
