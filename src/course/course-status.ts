@@ -1,4 +1,4 @@
-import { newestCorrections } from "../ledger/format/reviews.ts";
+import { overlayInForce } from "../ledger/format/reviews.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { readCorrected } from "../run/corrections.ts";
 import type { PlannedLesson } from "../run/lesson.ts";
@@ -12,10 +12,7 @@ export type CourseStatus = ReturnType<typeof courseStatus>;
 
 /** How many lessons have a correction in force. */
 function countCorrected(lessons: readonly PlannedLesson[]): number {
-  return lessons.filter(({ status }) => {
-    const { newest } = "story" in status ? newestCorrections(status.story) : { newest: null };
-    return newest !== null && newest.overlay !== null;
-  }).length;
+  return lessons.filter(({ status }) => "story" in status && overlayInForce(status.story) !== null).length;
 }
 
 export function courseStatus(plan: MatchedPlan, state: LedgerState) {

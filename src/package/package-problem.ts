@@ -9,15 +9,8 @@ export type PackageProblem =
       readonly path: string;
       readonly why?: "missing" | "changed";
     }
-  /** Thrown: the saved sentence times of a recording are not the recorded ones. */
-  | {
-      readonly code: "times_damaged";
-      readonly job: string;
-      readonly path: string;
-      readonly why: "missing" | "changed";
-    }
-  /** A warning: the saved sentence times of these lessons' recordings are gone. */
-  | { readonly code: "times_missing"; readonly jobs: readonly string[] }
+  /** Thrown: the saved sentence times of a recording are missing, or are not the recorded ones. */
+  | { readonly code: "times_damaged"; readonly job: string; readonly path: string }
   /** A warning: the book contains no sound in a known format. `path`: of the unchanged book in the course's folder. */
   | {
       readonly code: "book_not_audio";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { newestCorrections } from "../ledger/format/reviews.ts";
+import { newestCorrection } from "../ledger/format/reviews.ts";
 import { Failure } from "../shared/failure.ts";
 import {
   type ApplicationOptions,
@@ -102,7 +102,7 @@ async function unusable(
 ): Promise<Refusal | null> {
   if (!(error instanceof Failure) || error.problem.code !== "correction_unusable") return null;
   const lesson = lessonIn(await course.now(), { job });
-  const undoes = lesson === null ? null : newestCorrections(lesson.story).newest;
+  const undoes = lesson === null ? null : newestCorrection(lesson.story);
   if (lesson === null || undoes === null) return null;
   const undo = { job, story: lesson.story.id, seen: lesson.now, undoes: undoes.correction };
   return new Refusal(409, "correction_unusable", { message: describeFailure(error.problem), undo });

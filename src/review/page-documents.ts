@@ -1,7 +1,7 @@
 import { rehearsalService } from "../course/connect.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import type { ReviewStatus } from "../ledger/format/reviews.ts";
-import { decides, newestCorrections } from "../ledger/format/reviews.ts";
+import { decides, newestCorrection } from "../ledger/format/reviews.ts";
 import type { Decision, JobRecord } from "../ledger/format/state.ts";
 import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
 import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
@@ -171,7 +171,7 @@ export async function lessonDocument(
       found: status,
       originalGloss: original?.words[index]?.gloss ?? null,
     })),
-    undoes: newestCorrections(review.story).newest?.correction ?? null,
+    undoes: newestCorrection(review.story)?.correction ?? null,
     narrator: narrator === null ? null : cleanLine(narrator.name),
     unspoken: hasSound ? unspoken : 0,
     respoken: parts.map(({ heard, joints: [joint] }) => (heard?.startMs ?? joint?.atMs ?? 0) / 1_000),

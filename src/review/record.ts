@@ -1,5 +1,5 @@
 import type { EventBody } from "../ledger/format/event.ts";
-import { changedParts, newestCorrections, respokenInForce } from "../ledger/format/reviews.ts";
+import { changedParts, newestCorrection, respokenInForce } from "../ledger/format/reviews.ts";
 import type { StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { withChange } from "../lessons/correction/change-corrections.ts";
@@ -139,8 +139,7 @@ export async function recordChanges(
 /** Takes back a lesson's newest correction. Needs none of the lesson's files. */
 export function recordUndo(desk: RecordingDesk, request: UndoRequest): Promise<Recorded> {
   return record(desk, { request, isSame: isSameText }, async ({ lesson, who, store }) => {
-    if (newestCorrections(lesson.story).newest?.correction !== request.undoes)
-      return refused("lesson_changed");
+    if (newestCorrection(lesson.story)?.correction !== request.undoes) return refused("lesson_changed");
     await undoCorrection(lesson.story, correctionBy(lesson, request, who), store);
     return { kind: "recorded" };
   });
@@ -169,14 +168,14 @@ export async function recordRespeaking(
   const { left } = result;
   return course.write(async (store, then) => {
     const current = lessonIn(then, request);
-    if (current === null || current.story.id !== story.id) return refused("lesson_changed");
+    if (current === null || !isSameText(current, request)) return refused("lesson_changed");
     const by = { ...current.lesson.recordName, respoken: request.id, who };
     // Recording the same sound again would void approvals for no reason.
     if (respokenInForce(current.story)?.sound.sha256 === sha256(result.sound))
       return { kind: "recorded", left };
     const means = { ...course.place, store, now: world.now() };
-    const isRecorded = await recordRespoken(current.story, by, { ...means, ...result });
-    return isRecorded ? { kind: "recorded", left } : refused("lesson_changed");
+    await recordRespoken(current.story, by, { ...means, ...result });
+    return { kind: "recorded", left };
   });
 }
 

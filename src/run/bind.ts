@@ -18,16 +18,8 @@ import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.
 import { remembered } from "../shared/remembered.ts";
 import { cleanLine } from "../shared/text.ts";
 import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
-import {
-  bookOf,
-  compareRecorded,
-  isTimed,
-  knownSumsOf,
-  type Place,
-  readTimesOf,
-  unlessDamaged,
-} from "./course-folder.ts";
-import { hasText, type LessonGap, type PlannedLesson } from "./lesson.ts";
+import { bookOf, isTimed, knownSumsOf, type Place, readTimesOf } from "./course-folder.ts";
+import type { LessonGap, PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
 import { lackingReadings, withReadings } from "./readings.ts";
@@ -78,10 +70,7 @@ export async function bindPackage(
       throw new Failure<RunProblem>({ code: "package_of_others", path });
     const choice = { soundIn: soundIn ?? plan.soundIn, platforms: platforms ?? plan.platforms };
     const collected = await collectCourse(plan, courseFolder, choice);
-    const lacking = [
-      ...(await lostTimes(plan, courseFolder)),
-      ...(await lackingReadings(plan, collected.lessons)),
-    ];
+    const lacking = await lackingReadings(plan, collected.lessons);
     const recorded = releaseSchema.safeParse(state.packages.get(plan.edition)).data ?? null;
     const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
     const known = await knownSumsOf(courseFolder);
@@ -103,14 +92,18 @@ async function collectCourse(
 ): Promise<Omit<Course, "release">> {
   const sources: LessonSource[] = [];
   const materialOf = materialReader(plan);
-  for (const lesson of lessonsToBind(plan, courseFolder)) {
+  const missing = new Set(courseFolder.gaps.flatMap(({ job, lacks }) => (lacks === "lesson" ? [job] : [])));
+  for (const lesson of plan.lessons.filter(({ job }) => !missing.has(job.id))) {
+    const { job, status } = lesson;
     const source = await sourceOf(lesson, plan, courseFolder);
-    if (source !== null) sources.push({ ...source, ...(await materialOf(lesson.job)) });
+    if (source === null || status.kind !== "done") continue;
+    // People may have approved the lesson with the times that were recorded.
+    if (source.times === null && status.story.times !== null && isTimed(status.story)) {
+      const path = join(courseFolder.folder, status.story.times.file);
+      throw new Failure<PackageProblem>({ code: "times_damaged", job: job.id, path });
+    }
+    sources.push({ ...source, ...(await materialOf(job)) });
   }
-  const bound = new Set(sources.map(({ job }) => job));
-  const gaps = courseFolder.gaps.map(({ by: _, ...gap }): Gap => {
-    return bound.has(gap.job) ? gap : { ...gap, lacks: "lesson" };
-  });
   const { course, title, description, author, publisher, license, edition, reader, formats, without } = plan;
   const service = courseFolder.state.opened?.service ?? "";
   return {
@@ -135,32 +128,8 @@ async function collectCourse(
     service,
     rehearsal: service === "local",
     lessons: sources,
-    gaps,
+    gaps: courseFolder.gaps.map(({ by: _, ...gap }): Gap => gap),
   };
-}
-
-function lessonsToBind({ lessons }: MatchedPlan, { gaps }: CourseFolder): readonly PlannedLesson[] {
-  const missing = new Set(gaps.flatMap(({ job, lacks }) => (lacks === "lesson" ? [job] : [])));
-  return lessons.filter(({ job }) => !missing.has(job.id));
-}
-
-/**
- * Warns of recorded sentence times that are missing. Throws a Failure if some have changed, or if the plan asks for approvals: people approved the lesson
- * with the times that were recorded.
- */
-async function lostTimes(plan: MatchedPlan, place: CourseFolder): Promise<PackageProblem[]> {
-  const jobs: string[] = [];
-  for (const { job, status } of lessonsToBind(plan, place)) {
-    const times = status.kind === "done" && isTimed(status.story) ? status.story.times : null;
-    const why = times === null ? null : await compareRecorded(times, place);
-    if (times === null || typeof why !== "string") continue;
-    if (why === "changed" || (plan.review?.required ?? 0) > 0) {
-      const path = join(place.folder, times.file);
-      throw new Failure<PackageProblem>({ code: "times_damaged", job: job.id, path, why });
-    }
-    jobs.push(job.id);
-  }
-  return jobs.length === 0 ? [] : [{ code: "times_missing", jobs }];
 }
 
 /** What is saved of a lesson, for the package; null if nothing is. */
@@ -169,21 +138,21 @@ export async function sourceOf(
   plan: Plan,
   courseFolder: Place,
 ): Promise<LessonSource | null> {
-  if (jobStatus.kind !== "done" && !hasText(jobStatus)) return null;
+  if (jobStatus.kind !== "done") return null;
   const { story, attempt } = jobStatus;
-  const reading = readCorrected(story, job.id, courseFolder);
-  // An unfinished lesson contributes whatever can be read; for a finished one, a damaged file is an error.
-  const read = await (jobStatus.kind === "done" ? reading : unlessDamaged(reading));
-  if (read === null) return null;
+  const read = await readCorrected(story, job.id, courseFolder);
   // Use the request that the story was made from; the plan may have changed since.
   const { request } = attempt.intended;
   const list = lessonList(request, plan, read.corrections.glosses);
-  const isDone = jobStatus.kind === "done";
-  const respoken = isDone ? await respokenSound(story, job.id, courseFolder) : null;
-  const book = respoken?.book ?? (isDone ? bookOf(story, courseFolder) : null);
-  const original = isDone ? await readTimesOf(story, courseFolder) : null;
+  const respoken = await respokenSound(story, job.id, courseFolder);
+  const book = respoken?.book ?? bookOf(story, courseFolder);
+  const original = await readTimesOf(story, courseFolder);
   const times = respoken?.facts.times ?? (original && timesFor(read, original, request.lang));
-  const corrected = correctedParts(read, { hasSound: book !== null, times: original, respoken });
+  const corrected = correctedParts(read, {
+    hasSound: book !== null,
+    times: original,
+    respoken: respoken?.facts ?? null,
+  });
   const { text } = read;
   const source: LessonSource = {
     job: job.id,
@@ -202,19 +171,15 @@ export async function sourceOf(
     ...(corrected === null ? {} : { corrected }),
     questions: read.corrections.questions ?? [],
     ...(read.corrections.edited && { edited: read.corrections.edited }),
-    ...approvalsOf(story, times !== null),
+    ...approvalsOf(story),
   };
   return withReadings(source, plan, { corrected: read.corrections.readings });
 }
 
-/**
- * A lesson's approvals, whether the plan asks for them or not. Nothing if there are none, so that such a lesson keeps the hash that it had.
- * `isTimed`: whether its times are bound.
- */
-function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "approvals"> {
-  const parts = partsOf(story);
-  if (parts === null) return {};
-  const now = isTimed ? parts : { ...parts, times: null };
+/** A lesson's approvals, whether the plan asks for them or not. Nothing if there are none, so that such a lesson keeps the hash that it had. */
+function approvalsOf(story: StoryFacts): Pick<LessonSource, "approvals"> {
+  const now = partsOf(story);
+  if (now === null) return {};
   const status = reviewStatus(story.decisions, now, 1);
   if (status.kind !== "approved") return {};
   const approvals = status.by.map(({ who, at, unheard }) => ({

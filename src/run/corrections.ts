@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { EventBody } from "../ledger/format/event.ts";
-import { newestCorrections, overlayInForce, respokenInForce } from "../ledger/format/reviews.ts";
+import { newestCorrection, overlayInForce, respokenInForce } from "../ledger/format/reviews.ts";
 import type { Respoken, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { SavedAlignment } from "../lessons/align/alignment.ts";
@@ -24,16 +24,17 @@ import type { Revoiced, SentenceNarrator } from "../lessons/revoicing/revoice.ts
 import type { SentencePlace } from "../lessons/text/story-text.ts";
 import type { BookFile, CorrectedParts } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";
-import { measureFile, wholeOf } from "../shared/files/file-pieces.ts";
+import { wholeOf } from "../shared/files/file-pieces.ts";
 import { sha256 } from "../shared/hash.ts";
 import { cleanLine } from "../shared/text.ts";
 import {
   bookOf,
   type CourseWriter,
-  compareRecorded,
+  isIntact,
   mp3Of,
   type Place,
   type RecordedFile,
+  readRecorded,
   readSaved,
   readTimesOf,
   saveFile,
@@ -49,38 +50,32 @@ export async function readCorrected(
   job: string,
   courseFolder: Place,
 ): Promise<CorrectedStory> {
-  const { folder } = courseFolder;
-  const original = await readSaved(story.saved, courseFolder);
-  if (original === null || story.saved === null) {
-    const path = join(folder, story.saved?.file ?? "stories");
-    throw new Failure<RunProblem>({ code: "file_damaged", job, path });
-  }
+  const original = await readSaved(story.saved, { ...courseFolder, job });
   const recorded = overlayInForce(story);
   if (recorded === null) return { ...original, original, corrections: noCorrections, laid: null };
-  const path = join(folder, recorded.file);
-  const read = await compareRecorded(recorded, courseFolder);
-  const corrections = typeof read === "string" ? read : (readOverlay(read) ?? "changed");
-  if (typeof corrections === "string") throw unusable(job, path, corrections);
-  const laid = corrections.text === story.saved.sha256 ? applyCorrections(original, corrections) : null;
-  if (laid === null) throw unusable(job, path, "other_text");
+  const read = await readRecorded(recorded, courseFolder);
+  const corrections = read && readOverlay(read);
+  const isOfText = corrections !== null && corrections.text === story.saved?.sha256;
+  const laid = isOfText ? applyCorrections(original, corrections) : null;
+  if (corrections === null || laid === null) throw unusable(job, join(courseFolder.folder, recorded.file));
   return { title: laid.title, text: laid.text, original, corrections, laid };
 }
 
-function unusable(job: string, path: string, why: "missing" | "changed" | "other_text"): Failure {
-  return new Failure<RunProblem>({ code: "correction_unusable", job, path, why });
+function unusable(job: string, path: string): Failure {
+  return new Failure<RunProblem>({ code: "correction_unusable", job, path });
 }
 
-/** `times`: those of the story as it was bought; `respoken`: the recording that is bound instead of the bought one. */
+/** `times`: those of the story as it was bought; `respoken`: of the recording that is bound instead of the bought one. */
 export function correctedParts(
   { corrections: { title, sentences, glosses }, laid }: CorrectedStory,
   bound: {
     readonly hasSound: boolean;
     readonly times: SavedAlignment | null;
-    readonly respoken: Pick<RespokenSound, "facts"> | null;
+    readonly respoken: RespokenFacts | null;
   },
 ): CorrectedParts | null {
   if (laid === null) return null;
-  const respoken = bound.respoken?.facts ?? null;
+  const { respoken } = bound;
   const isRespoken = ({ paragraph, from }: Pick<SentencePlace, "paragraph" | "from">): boolean =>
     respoken?.parts.some(({ place }) => place?.paragraph === paragraph && place.from === from) === true;
   const placesOf = (isSpoken: boolean) =>
@@ -145,14 +140,11 @@ export async function recordCorrection(
 /** Takes back the newest correction, so that the earlier ones apply again. Needs none of their files. */
 export async function undoCorrection(story: StoryFacts, by: CorrectionBy, store: LedgerStore): Promise<void> {
   const { id } = story;
-  const { newest, before } = newestCorrections(story);
-  if (newest === null) throw new Error(`nothing to undo: ${id}`);
-  const { overlay, sentences, glosses, title } = before ?? nothing;
-  const undoes = newest.correction;
-  await store.append({ type: "lesson.corrected", ...by, id, overlay, sentences, glosses, title, undoes });
+  const undoes = newestCorrection(story)?.correction;
+  if (undoes === undefined) throw new Error(`nothing to undo: ${id}`);
+  const nothing = { overlay: null, sentences: 0, glosses: 0, title: false };
+  await store.append({ type: "lesson.corrected", ...by, id, ...nothing, undoes });
 }
-
-const nothing = { overlay: null, sentences: 0, glosses: 0, title: false };
 
 /**
  * Speaks the corrected sentences that sound different, and splices them into the recording as it was bought. Records nothing; sends nothing to the
@@ -165,9 +157,8 @@ export async function respeak(
 ): Promise<Revoiced | ({ readonly kind: "refused" } & RevoicingRefusal)> {
   const { job, lang, story, corrected } = lesson;
   const book = bookOf(story, place);
-  if (book === null) return { kind: "refused", why: "no_times" };
   const correction = overlayInForce(story)?.sha256 ?? "";
-  const asked = { story: story.id, lang, corrected, correction, book: book.sha256 };
+  const asked = { story: story.id, lang, corrected, correction, book: book?.sha256 ?? "" };
   const sound = await mp3Of({ job, book }, place);
   const recording = sound && (await wholeOf(sound.pieces()));
   const times = await readTimesOf(story, place);
@@ -176,17 +167,13 @@ export async function respeak(
   return revoice(asked, { recording, times }, narrator);
 }
 
-/**
- * Saves both files beside the book, durable before the ledger names them. Returns false, and records nothing, if the lesson's correction or book has
- * changed since.
- */
+/** Saves both files beside the book, durable before the ledger names them. They apply only while the correction and the book are these. */
 export async function recordRespoken(
   story: StoryFacts,
   by: Pick<Respoken, "edition" | "job" | "respoken" | "who">,
   { sound, facts, ...context }: CorrectionContext & Pick<Revoiced, "sound" | "facts">,
-): Promise<boolean> {
+): Promise<void> {
   const { correction, book, narrator, parts } = facts;
-  if (overlayInForce(story)?.sha256 !== correction || story.book?.sha256 !== book) return false;
   const content = writeRespoken({ ...facts, who: by.who, at: new Date(context.now).toISOString() });
   const save = (kind: "sound" | "times", bytes: string | Buffer): Promise<RecordedFile> =>
     saveFile(respokenFile(kind, story.id, sha256(bytes)), bytes, context);
@@ -202,7 +189,6 @@ export async function recordRespoken(
     sentences: parts.filter(({ place }) => place !== null).length,
     title: parts.some(({ place }) => place === null),
   });
-  return true;
 }
 
 export interface RespokenSound {
@@ -217,19 +203,15 @@ export interface RespokenSound {
 export async function respokenSound(
   story: Pick<StoryFacts, "corrections" | "book" | "respoken">,
   job: string,
-  { files, folder }: Place,
+  place: Place,
 ): Promise<RespokenSound | null> {
   const recorded = respokenInForce(story);
   if (recorded === null) return null;
   const { sound, times } = recorded;
-  const refuse = (file: string, why: "missing" | "changed") => unusable(job, join(folder, file), why);
-  const content = await compareRecorded(times, { files, folder });
-  if (typeof content === "string") throw refuse(times.file, content);
-  const facts = readRespoken(content);
-  if (facts === null || facts.sound.sha256 !== sound.sha256) throw refuse(times.file, "changed");
-  const measured = await measureFile(join(folder, sound.file), files);
-  if (measured === null) throw refuse(sound.file, "missing");
-  if (measured.sha256 !== sound.sha256) throw refuse(sound.file, "changed");
+  const content = await readRecorded(times, place);
+  const facts = content && readRespoken(content);
+  if (facts?.sound.sha256 !== sound.sha256) throw unusable(job, join(place.folder, times.file));
+  if (!(await isIntact(place, sound))) throw unusable(job, join(place.folder, sound.file));
   const { file, bytes, sha256 } = sound;
-  return { book: { path: join(folder, file), bytes, sha256, contentType: "audio/mpeg" }, facts };
+  return { book: { path: join(place.folder, file), bytes, sha256, contentType: "audio/mpeg" }, facts };
 }

@@ -7,7 +7,8 @@ import { algorithm, readTimes, type SavedAlignment } from "../lessons/align/alig
 import type { StoryText } from "../lessons/text/story-text.ts";
 import { type BookPart, inspectBook } from "../package/books/inspect-book.ts";
 import { type KnownSums, readKnownSums } from "../package/books/known-sums.ts";
-import type { BookFile } from "../package/contents/course.ts";
+import type { BookFile, LessonSource } from "../package/contents/course.ts";
+import type { PackageProblem } from "../package/package-problem.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
@@ -45,20 +46,20 @@ export async function saveFile(
 }
 
 /** A file that can be made again from others. */
-interface DerivedFile<Other> {
+interface DerivedFile {
   readonly file: string;
   /** What the ledger records of it, if that is of the same others; null otherwise. */
   readonly recorded: RecordedFile | null;
-  /** Its content, or why there is none; null: it was told to stop. */
-  readonly make: () => Promise<Buffer | Other | null>;
+  /** Its content; "kept": it is still what the ledger records; null: there is none now. */
+  readonly make: () => Promise<Buffer | "kept" | null>;
   readonly eventOf: (saved: RecordedFile, content: Buffer) => EventBody;
 }
 
-/** Makes and saves a file, unless the recorded one is intact. */
-export async function saveDerived<Other extends string>(
-  { file, recorded, make, eventOf }: DerivedFile<Other>,
+/** Makes and saves a file, unless the recorded one is intact. Null if there is no content for it now. */
+export async function saveDerived(
+  { file, recorded, make, eventOf }: DerivedFile,
   to: CourseWriter,
-): Promise<"kept" | "saved" | Other | null> {
+): Promise<"kept" | "saved" | null> {
   if (recorded !== null && (await isIntact(to, recorded))) return "kept";
   const made = await make();
   if (!Buffer.isBuffer(made)) return made;
@@ -87,21 +88,11 @@ export async function isIntact({ files, folder }: Place, recorded: RecordedFile)
 
 /** The bytes of a recorded file; null if it is missing or differs from what the ledger recorded. */
 export async function readRecorded(
-  recorded: Pick<RecordedFile, "file" | "sha256">,
-  place: Place,
-): Promise<Buffer | null> {
-  const read = await compareRecorded(recorded, place);
-  return typeof read === "string" ? null : read;
-}
-
-/** The bytes of a recorded file, or why they can't be used. */
-export async function compareRecorded(
-  { file, sha256: hash }: Pick<RecordedFile, "file" | "sha256">,
+  { file, sha256: hash }: RecordedFile,
   { files, folder }: Place,
-): Promise<Buffer | "missing" | "changed"> {
+): Promise<Buffer | null> {
   const bytes = await files.read(join(folder, file));
-  if (bytes === null) return "missing";
-  return sha256(bytes) === hash ? bytes : "changed";
+  return bytes !== null && sha256(bytes) === hash ? bytes : null;
 }
 
 /** A story as it is saved: without anything that changes between reads. */
@@ -121,10 +112,15 @@ export type SavedStory = z.infer<typeof savedStorySchema>;
 
 const textSchema = savedStorySchema.pick({ title: true, text: true });
 
-/** A story's saved text; null if the file is missing or differs from what the ledger recorded. */
-export async function readSaved(saved: StoryFacts["saved"], place: Place): Promise<StoryText | null> {
-  const bytes = saved === null ? null : await readRecorded(saved, place);
-  return bytes === null ? null : textSchema.parse(JSON.parse(bytes.toString("utf8")));
+/** A story's saved text. Throws a Failure with `file_damaged` if it is not what the ledger recorded. */
+export async function readSaved(
+  saved: StoryFacts["saved"],
+  { job, ...place }: Place & { readonly job: string },
+): Promise<StoryText> {
+  const bytes = saved && (await readRecorded(saved, place));
+  if (bytes !== null) return textSchema.parse(JSON.parse(bytes.toString("utf8")));
+  const path = join(place.folder, saved?.file ?? "stories");
+  throw new Failure<PackageProblem>({ code: "file_damaged", job, path });
 }
 
 /** Sentence times computed from exactly this text and sound. A damaged file counts as missing: the next run, or `align`, computes it again. */
@@ -145,7 +141,10 @@ export function isTimed({ times, saved, book }: StoryFacts): boolean {
 }
 
 /** The file of a story's book; null if the story has none. */
-export function bookOf({ book }: StoryFacts, { folder }: Pick<Place, "folder">): BookFile | null {
+export function bookOf(
+  { book }: Pick<StoryFacts, "book">,
+  { folder }: Pick<Place, "folder">,
+): BookFile | null {
   if (book === null) return null;
   const { file, bytes, sha256: hash, contentType } = book;
   return { path: join(folder, file), bytes, sha256: hash, contentType };
@@ -163,7 +162,7 @@ export function knownSumsOf({ files, folder }: Place): Promise<KnownSums> {
 
 /** The sound of a lesson's book, if it is an MP3. Throws a Failure if the book is not the one in the ledger. */
 export async function mp3Of(
-  lesson: { readonly job: string; readonly book: BookFile },
+  lesson: Pick<LessonSource, "job" | "book">,
   place: Place,
 ): Promise<BookPart | null> {
   const inspected = await inspectBook(lesson, { files: place.files, known: await knownSumsOf(place) });

@@ -221,19 +221,6 @@ export function mayRecover(jobStatus: StatusOfStory): boolean {
   );
 }
 
-type WithText = Extract<JobStatus, { kind: "done" | "active" | "failed" }>;
-
-// In these states the text is complete and paid for, and only the audiobook is pending or has failed, so a partial package includes it.
-const withWholeText = new Set(["ready", "making_audiobook", "done", "failed", "canceled"]);
-
-/** Whether an unfinished lesson has its whole text, and lacks only its recording. */
-export function hasText(jobStatus: JobStatus): jobStatus is WithText {
-  if (jobStatus.kind === "pending" || jobStatus.kind === "uncertain") return false;
-  const { story, attempt } = jobStatus;
-  const isWhole = withWholeText.has(story.observed?.status ?? "");
-  return isWhole && story.saved !== null && attempt.intended.request.audiobook;
-}
-
 export interface Order {
   readonly lesson: PlannedLesson;
   /** The attempt that the user wants replaced: bought only while it is the job's current one. Null if there is none. */
@@ -279,8 +266,7 @@ function gapOf({ job, status: jobStatus }: PlannedLesson, leftOut: LeftOut | und
     if (!jobStatus.isSilent || !job.request.audiobook) return null;
     return { ...about, state: "silent", lacks: "sound", ...again };
   }
-  const lacks = hasText(jobStatus) && leftOut === undefined ? "sound" : "lesson";
-  return { ...about, state: jobStatus.kind, lacks, ...again };
+  return { ...about, state: jobStatus.kind, lacks: "lesson", ...again };
 }
 
 /** The user's request for another story in place of a job's current one: a compare-and-swap. */

@@ -132,10 +132,6 @@ export const runProblems = {
     /** Those of `jobs` that a person held or rejected. */
     objections: readonly ObjectedLesson[];
     approved: number;
-    /** How many of `jobs` a reviewer held or rejected, and how many were approved before they changed. */
-    held: number;
-    rejected: number;
-    lapsed: number;
   }>(failed),
   given_up: ends<{ job: string; id: string; status: string }>(stopped),
   unfinished: ends<{ left: number }>(stopped),
@@ -193,9 +189,7 @@ export const runProblems = {
   approval_moved: ends<{ moved: readonly Moved[] }>(money),
   file_damaged: ends<Thrown<"file_damaged">>(stopped),
   /** People's corrections to a lesson are missing, have changed since they were recorded, or are for another text; they are never silently left out. */
-  correction_unusable: ends<{ job: string; path: string; why: "missing" | "changed" | "other_text" }>(
-    stopped,
-  ),
+  correction_unusable: ends<{ job: string; path: string }>(stopped),
   /** Another kind of file has the package's name and would be overwritten. */
   package_of_others: ends<{ path: string }>(stopped),
   // Of a package, which warns of others.

@@ -1,5 +1,3 @@
-import * as z from "zod";
-import type { Attempt } from "../ledger/format/state.ts";
 import type { Headword } from "../lessons/profile/profiler.ts";
 import { checkVolume, gravestFirst, type Quality } from "../lessons/quality/check-volume.ts";
 import type { LessonToCheck } from "../lessons/quality/checked-lesson.ts";
@@ -28,9 +26,8 @@ export async function checkCourse(plan: MatchedPlan, place: Place): Promise<Qual
   for (const [volume, planned] of volumes) {
     const lessons: LessonToCheck[] = [];
     for (const one of planned) {
-      const { status } = one;
-      if (status.kind !== "done") continue;
-      const lesson = await unlessDamaged(lessonToCheck(one, status.attempt, { plan, place }));
+      if (one.status.kind !== "done") continue;
+      const lesson = await unlessDamaged(lessonToCheck(one, plan, place));
       if (lesson === null) damaged.push(one.job.id);
       else lessons.push(lesson);
     }
@@ -58,26 +55,20 @@ function headwordsOf(lang: string, { levels }: Pick<MatchedPlan, "levels">): rea
   return levels.get(lang) ?? levels.get(lang.split("-")[0] ?? "") ?? null;
 }
 
-// The ledger keeps requests as they were sent, possibly under an older version of the interface.
-const settingsSchema = z.object({ genre: z.string().nullish(), form: z.string().nullish() });
-
 async function lessonToCheck(
   planned: PlannedLesson,
-  { intended }: Attempt,
-  { plan, place }: { readonly plan: MatchedPlan; readonly place: Place },
+  plan: MatchedPlan,
+  place: Place,
 ): Promise<LessonToCheck | null> {
   const lesson = await sourceOf(planned, plan, place);
   if (lesson === null) return null;
   const { book, storyId: id, job, words, found } = lesson;
-  const { genre, form } = settingsSchema.parse(intended.request);
   return {
     ...lesson,
-    genre: genre ?? null,
-    form: form ?? null,
     hasSound: book !== null,
     times: lesson.times ?? null,
     words: statusesOfWords(words, found ?? null, languageOf(lesson.lang)),
-    sound: book === null ? null : await soundMeasuresOf({ id, job, book }, place),
+    sound: await soundMeasuresOf({ id, job, book }, place),
   };
 }
 

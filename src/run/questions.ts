@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
-import * as z from "zod";
 import type { StoryFacts } from "../ledger/format/state.ts";
-import { type ProposeQuestions, proposerAt } from "../lessons/questions/proposal.ts";
+import { type ProposeQuestions, proposedSchema, proposerAt } from "../lessons/questions/proposal.ts";
 import type { Question } from "../lessons/questions/question.ts";
 import { readFileBelow } from "../plan/files.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -9,17 +8,6 @@ import { parseJson } from "../shared/parse-json.ts";
 import { readCorrected } from "./corrections.ts";
 import { type Place, readRecorded, saveDerived, unlessDamaged } from "./course-folder.ts";
 import type { RunContext } from "./run-context.ts";
-
-const fileSchema = z.object({
-  format: z.literal(1),
-  story: z.guid(),
-  /** The hash of the saved story. */
-  text: z.string(),
-  model: z.string(),
-  questions: z.array(
-    z.object({ question: z.string(), options: z.array(z.string()), right: z.int(), evidence: z.string() }),
-  ),
-});
 
 const keyBytesMost = 4_096;
 
@@ -68,16 +56,8 @@ export async function proposeQuestions(context: RunContext): Promise<void> {
           return Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
         },
         eventOf: (saved, content) => {
-          const questions = readProposal(content)?.questions.length ?? 0;
-          return {
-            type: "questions.proposed",
-            ...recordName,
-            id: story.id,
-            ...saved,
-            text,
-            model,
-            questions,
-          };
+          const of = { ...recordName, id: story.id, ...saved, text, model };
+          return { type: "questions.proposed", ...of, questions: readProposal(content).length };
         },
       },
       context,
@@ -87,8 +67,8 @@ export async function proposeQuestions(context: RunContext): Promise<void> {
   }
 }
 
-function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {
-  return fileSchema.safeParse(parseJson(content)).data ?? null;
+function readProposal(content: Buffer): readonly Question[] {
+  return proposedSchema.safeParse(parseJson(content)).data?.questions ?? [];
 }
 
 /** The questions proposed for a story; none if their file differs from what the ledger recorded. */
@@ -98,5 +78,5 @@ export async function proposedQuestions(
 ): Promise<readonly Question[]> {
   if (questions === null || questions.text !== saved?.sha256) return [];
   const content = await readRecorded(questions, place);
-  return (content && readProposal(content)?.questions) ?? [];
+  return content === null ? [] : readProposal(content);
 }

@@ -11,7 +11,7 @@ import { isMissing } from "../package/contents/course.ts";
 import type { ReviewTerms } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
 import { isTimed } from "./course-folder.ts";
-import { gapsOf, hasText, type LeftOut, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
+import { gapsOf, type LeftOut, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem, WaitingGate } from "./problem.ts";
 
@@ -33,19 +33,15 @@ export function partsOf(story: StoryFacts): Seen | null {
 }
 
 /**
- * The reviews of all lessons that have a text, from the ledger alone. If no approval is required, lessons that nobody has held or rejected count as
+ * The reviews of all finished lessons, from the ledger alone. If no approval is required, lessons that nobody has held or rejected count as
  * approved.
  */
 export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? 0) {
   return plan.lessons.flatMap((lesson) => {
-    const { status: jobStatus } = lesson;
-    if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];
-    const { story } = jobStatus;
+    if (lesson.status.kind !== "done") return [];
+    const { story } = lesson.status;
     const now = partsOf(story);
-    if (now === null) return [];
-    return [
-      { lesson, jobStatus: jobStatus.kind, story, now, status: reviewStatus(story.decisions, now, required) },
-    ];
+    return now === null ? [] : [{ lesson, story, now, status: reviewStatus(story.decisions, now, required) }];
   });
 }
 
@@ -132,15 +128,10 @@ export function objectionsIn(reviews: readonly LessonReview[]): ObjectedLesson[]
 
 export type ReviewCounts = ReturnType<typeof countReviews>;
 
-/** Counts reviews by their status. A lesson that is still being made isn't counted: its content will still change. */
+/** Counts reviews by their status. */
 export function countReviews(reviews: readonly LessonReview[]) {
-  /** `lapsed`: how many of the waiting ones were approved before, and have changed since. */
-  const counts = { approved: 0, waiting: 0, held: 0, rejected: 0, lapsed: 0 };
-  for (const { jobStatus, status } of reviews) {
-    if (jobStatus === "active") continue;
-    counts[status.kind] += 1;
-    if (status.kind === "waiting" && status.lapsed.length > 0) counts.lapsed += 1;
-  }
+  const counts = { approved: 0, waiting: 0, held: 0, rejected: 0 };
+  for (const { status } of reviews) counts[status.kind] += 1;
   return counts;
 }
 
@@ -153,18 +144,9 @@ function problemOfUnapproved(
   reviews: readonly LessonReview[],
   allowPartial: boolean,
 ): RunProblem | null {
-  const { approved, waiting: _, ...counts } = countReviews(reviews);
-  const jobs = reviews
-    .filter(({ jobStatus, status }) => jobStatus !== "active" && status.kind !== "approved")
-    .map(({ lesson }) => lesson.job.id);
+  const { approved } = countReviews(reviews);
+  const jobs = reviews.flatMap(({ lesson, status }) => (status.kind === "approved" ? [] : [lesson.job.id]));
   if (jobs.length === 0 || (allowPartial && approved > 0)) return null;
   const objections = objectionsIn(reviews);
-  return {
-    code: "lessons_unapproved",
-    required: terms?.required ?? 0,
-    jobs,
-    objections,
-    approved,
-    ...counts,
-  };
+  return { code: "lessons_unapproved", required: terms?.required ?? 0, jobs, objections, approved };
 }

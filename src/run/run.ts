@@ -23,8 +23,8 @@ import { problemOfError, type RunNotice, type RunProblem } from "./problem.ts";
 import { consentTo, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { proposeQuestions } from "./questions.ts";
 import { findOtherAccount, quoteAndApprove } from "./quote.ts";
-import { finishTimes, recordSilence } from "./recordings.ts";
-import { rememberTimes } from "./remember.ts";
+import { finishTimes } from "./recordings.ts";
+import { rememberPace } from "./remember.ts";
 import { creditsOf, type RunReport } from "./report.ts";
 import {
   type Progress,
@@ -72,8 +72,7 @@ export async function run(
       () => finishTimes(lessons, context),
       async () => {
         await createAndFollow(purchases, resumed, context);
-        await recordSilence(lessons, context);
-        await rememberTimes(context);
+        await rememberPace(context);
       },
     );
     await proposeQuestions(context);

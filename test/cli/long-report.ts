@@ -17,7 +17,7 @@ export function longReport(lessons: number) {
   const facts: ReportFacts = {
     lessons: matchLessons(planOf(jobs), stateOf(...bought)).lessons,
     costs: [{ edition: "1", lang: "es", month: "2026-11", ...figures }],
-    review: { approved: 120, waiting: 100, held: 4, rejected: 2, lapsed: 0 },
+    review: { approved: 120, waiting: 100, held: 4, rejected: 2 },
   };
   const plan = { title: "Readers & <i>more</i>", edition: "1", budget: { credits: 7_000, month: 4_000 } };
   const none = { pending: 0, active: 0, failed: 0, uncertain: 0 };

@@ -124,9 +124,6 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
     jobs: [job],
     objections: [],
     approved: 2,
-    held: 0,
-    rejected: 0,
-    lapsed: 0,
   },
   given_up: { job, id, status: "writing" },
   unfinished: { left: 2 },
@@ -149,7 +146,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   replacement_wrong: { wrong: [{ job, given: null, why: "unnamed", has: "a4d3c2b1" }] },
   plan_outdated: { edition: "2" },
   approval_moved: { moved: ["price"] },
-  correction_unusable: { job, path, why: "changed" },
+  correction_unusable: { job, path },
   package_of_others: { path },
   // Of a ledger.
   ledger_begun_anew: unknown,
@@ -180,7 +177,7 @@ export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> 
   // Of a package.
   package_empty: { missing: 2 },
   file_damaged: { job, path, why: "missing" },
-  times_damaged: { job, path, why: "missing" },
+  times_damaged: { job, path },
   sqlite_missing: { cause: "MODULE_NOT_FOUND" },
 };
 

@@ -37,7 +37,6 @@ describe("a course that was bought before times were supported", () => {
       exitCode: 0,
       found: 1,
       kept: 0,
-      damaged: [],
       times: [{ level: "sentences", why: null, hints: [] }],
     });
     expect(served.proxy.requests).toHaveLength(calls);
@@ -60,16 +59,14 @@ describe("a course that was bought before times were supported", () => {
     const bought = served.events().filter(({ type }) => type.startsWith("creation.")).length;
     const packaged = async () => documentOf(await served.commandHere(["package", "course.yaml", "--json"]));
     rmSync(inCourse("times"), { recursive: true });
-    const missing = expect.objectContaining({
-      code: "times_missing",
-      message: expect.stringContaining("coursebinder align"),
+    expect(await packaged()).toMatchObject({
+      exitCode: 7,
+      problems: [{ code: "times_damaged" }],
+      next: expect.stringContaining("coursebinder align"),
     });
-    expect(await packaged()).toMatchObject({ exitCode: 0, notices: expect.arrayContaining([missing]) });
     const aligned = await served.commandHere(["align", "course.yaml", "--json"]);
     expect(documentOf(aligned)).toMatchObject({ exitCode: 0, found: 1 });
-    const whole = await packaged();
-    expect(whole.exitCode).toBe(0);
-    expect(whole.notices).not.toContainEqual(missing);
+    expect((await packaged()).exitCode).toBe(0);
     expect(served.proxy.requests).toHaveLength(calls);
     expect(served.stories()).toEqual(stories);
     expect(served.events().filter(({ type }) => type.startsWith("creation."))).toHaveLength(bought);
@@ -95,7 +92,11 @@ describe("a course that was bought before times were supported", () => {
     writeFileSync(path, Buffer.alloc(bytes.length));
     rmSync(inCourse(String(timesEvents().at(-1)?.file)));
     const finished = await offline("align", "course.yaml", "--json");
-    expect(documentOf(finished)).toMatchObject({ exitCode: 4, found: 0, damaged: ["first.es.2"] });
+    const message = expect.stringContaining("first.es.2");
+    expect(documentOf(finished)).toMatchObject({
+      exitCode: 7,
+      problems: [{ code: "file_damaged", message }],
+    });
     writeFileSync(path, bytes);
   });
 

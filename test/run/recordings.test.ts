@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { algorithm } from "../../src/lessons/align/alignment.ts";
 import { isTimed } from "../../src/run/course-folder.ts";
-import { isTimedForGood } from "../../src/run/recordings.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
 
 test("However many books wait for a slow network, few files are open at once", async () => {
@@ -40,18 +39,12 @@ function factsOf(times: object | null): Facts {
 }
 
 test("times that an earlier version of the program found stay, so that approvals of them stay", () => {
-  for (const facts of [factsOf({}), factsOf({ algorithm: "mfcc-dtw-1" })]) {
-    expect(isTimed(facts)).toBe(true);
-    expect(isTimedForGood(facts)).toBe(true);
-  }
+  for (const facts of [factsOf({}), factsOf({ algorithm: "mfcc-dtw-1" })]) expect(isTimed(facts)).toBe(true);
 });
 
 test("what an earlier version could not find is tried again by the current one", () => {
-  for (const level of ["paragraphs", "none"]) {
-    expect(isTimed(factsOf({ level, why: "other_text", algorithm: "mfcc-dtw-1" }))).toBe(false);
-    expect(isTimedForGood(factsOf({ level, why: "other_text" }))).toBe(true);
-  }
-  expect(isTimedForGood(factsOf({ level: "none", why: "no_engine" }))).toBe(false);
+  for (const level of ["paragraphs", "none"])
+    expect(isTimed(factsOf({ level, why: "unlike", algorithm: "mfcc-dtw-1" }))).toBe(false);
 });
 
 test("times of another text or another recording are none", () => {

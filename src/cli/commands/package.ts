@@ -7,7 +7,7 @@ import type { PlannedLesson } from "../../run/lesson.ts";
 import { matchLessons } from "../../run/match.ts";
 import { exitCodeOf } from "../../run/problem.ts";
 import { checkCourse, problemsOfQuality } from "../../run/quality.ts";
-import { saveTimes, type TimesOutcome, timesOf } from "../../run/recordings.ts";
+import { saveTimes, timesOf } from "../../run/recordings.ts";
 import { closing, endingWith } from "../../shared/closing.ts";
 import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -126,53 +126,34 @@ async function align(file: string, context: Context): Promise<CommandResult> {
     const outcomes = await alignAll(lessons, { store, place }, context);
     const { io, interrupt } = context;
     const times = timesOf(lessons);
-    const jobsOf = (outcome: TimesOutcome): string[] =>
-      [...outcomes].filter(([, one]) => one === outcome).map(([job]) => job);
-    const damaged = jobsOf("damaged");
-    const rows = times.map((one) => [
-      one.job,
-      outcomeWords[outcomes.get(one.job) ?? "stopped"],
-      describeTimes(one),
-    ]);
+    const rows = times.map((one) => [one.job, outcomes.get(one.job) ?? "stopped", describeTimes(one)]);
     if (rows.length > 0) io.say(formatTable(rows).join("\n"));
     for (const line of describeDoubts(times)) io.say(line.trimStart());
-    for (const job of damaged)
-      io.warn(
-        `${showText(job)}: its text or its recording doesn't match what the ledger recorded. The next run reads it again.`,
-      );
-    const [found, kept] = [jobsOf("saved").length, jobsOf("kept").length];
+    const count = (outcome: string): number => [...outcomes.values()].filter((one) => one === outcome).length;
+    const [found, kept] = [count("now"), count("before")];
     io.say(
       times.length === 0
         ? "No finished lesson has a recording."
         : `times    ${found} found now, ${kept} found before, of ${pluralize(times.length, "recording")}. Nothing was bought or sent.`,
     );
     const isStopped = interrupt.aborted;
-    const next = damaged.length > 0 ? "run" : isStopped ? "align" : "package";
-    io.say(`next     ${commandLine(next, repeatedFlagsFor(file, context))}`);
+    io.say(`next     ${commandLine(isStopped ? "align" : "package", repeatedFlagsFor(file, context))}`);
     const { course: id, edition } = plan;
-    const members = { course: id, edition, ledger: store.location, found, kept, damaged };
-    const exitCode = damaged.length > 0 ? exitCodes.failed : isStopped ? exitCodes.stopped : exitCodes.done;
-    return ended({ ...members, times }, exitCode);
+    const members = { course: id, edition, ledger: store.location, found, kept, times };
+    return ended(members, isStopped ? exitCodes.stopped : exitCodes.done);
   });
 }
-
-const outcomeWords: Readonly<Record<TimesOutcome, string>> = {
-  kept: "before",
-  saved: "now",
-  stopped: "stopped",
-  damaged: "damaged",
-};
 
 async function alignAll(
   lessons: readonly PlannedLesson[],
   { store, place }: { store: LedgerStore; place: CoursePlace },
   { io, world, interrupt }: Context,
-): Promise<Map<string, TimesOutcome>> {
+): Promise<Map<string, "before" | "now">> {
   const aligner = openAligner();
   const view = viewProgress(io, lessons.length, { now: world.now, every });
   const { tell } = view;
   const tools = { files: realFiles, folder: place.folder, store, aligner, signal: interrupt, tell };
-  const outcomes = new Map<string, TimesOutcome>();
+  const outcomes = new Map<string, "before" | "now">();
   await endingWith(
     async () => {
       view.end();
@@ -182,7 +163,7 @@ async function alignAll(
       for (const lesson of lessons) {
         if (interrupt.aborted) break;
         const outcome = await saveTimes(lesson, tools);
-        if (outcome !== null) outcomes.set(lesson.job.id, outcome);
+        if (outcome !== null) outcomes.set(lesson.job.id, outcome === "saved" ? "now" : "before");
       }
     },
   );

@@ -98,24 +98,16 @@ export function changedParts(seen: Seen, now: Seen): (keyof Seen)[] {
   return parts.filter((part) => (seen[part] ?? null) !== (now[part] ?? null));
 }
 
-/** The corrections of a story that no other one undoes, in the order of the log. Pure. */
-function standing(corrections: readonly Correction[]): Correction[] {
+/** The newest correction of a story that has not been undone: it alone applies. Null if there is none. Pure. */
+export function newestCorrection({ corrections }: Pick<StoryFacts, "corrections">): Correction | null {
   const undone = new Set(corrections.flatMap(({ undoes }) => undoes ?? []));
-  return corrections.filter(({ correction, undoes }) => undoes === null && !undone.has(correction));
-}
-
-/** The newest correction of a story that has not been undone, and the correction that would be in force without it; null if there is none. Pure. */
-export function newestCorrections({ corrections }: Pick<StoryFacts, "corrections">): {
-  readonly newest: Correction | null;
-  readonly before: Correction | null;
-} {
-  const [before, newest] = [null, null, ...standing(corrections)].slice(-2);
-  return { newest: newest ?? null, before: before ?? null };
+  const applies = ({ correction, undoes }: Correction): boolean => undoes === null && !undone.has(correction);
+  return corrections.findLast(applies) ?? null;
 }
 
 /** The file with a story's current corrections; null if there are none. Pure. */
 export function overlayInForce(facts: Pick<StoryFacts, "corrections">): SavedOverlay | null {
-  return newestCorrections(facts).newest?.overlay ?? null;
+  return newestCorrection(facts)?.overlay ?? null;
 }
 
 /**

@@ -18,8 +18,6 @@ export interface LessonFacts {
   readonly perWord: number | null;
   /** Null if words can't be told apart in its language. */
   readonly profile: LessonProfile | null;
-  readonly genre: string | null;
-  readonly form: string | null;
   /** Words (or characters) per minute; LUFS; dBTP; dB of full scale (RMS). Null if there is no recording that could be measured. */
   readonly speed: number | null;
   readonly loudness: number | null;
@@ -89,7 +87,7 @@ export function gravestFirst<Graded extends { readonly severity: Severity }>(
 }
 
 function factsOf(lesson: CheckedLesson, profile: LessonProfile | null): LessonFacts {
-  const { job, language, running, sentences, genre, form, sound, hasSound, times } = lesson;
+  const { job, language, running, sentences, sound, hasSound, times } = lesson;
   const letters = lesson.text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const unheard = times === null ? "not_aligned" : sound === null ? "not_measured" : null;
   return {
@@ -100,8 +98,6 @@ function factsOf(lesson: CheckedLesson, profile: LessonProfile | null): LessonFa
     perSentence: tenths(sentenceLength(lesson)),
     perWord: language.spaces && running > 0 ? tenths(letters / running) : null,
     profile,
-    genre,
-    form,
     speed: tenths(speedOf(lesson)),
     loudness: sound?.loudness ?? null,
     peak: sound?.peak ?? null,

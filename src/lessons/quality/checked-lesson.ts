@@ -13,8 +13,6 @@ export interface LessonToCheck extends StoryText {
   readonly difficulty: number;
   /** `short`, `medium` or `long`. */
   readonly length: string;
-  readonly genre: string | null;
-  readonly form: string | null;
   readonly words: readonly { readonly word: string; readonly found: WordStatus }[];
   readonly hasSound: boolean;
   /** Null if the recording has not been aligned yet. */

@@ -21,7 +21,8 @@ export type ProposeQuestions = (story: StoryToAsk, stop: AbortSignal) => Promise
 const wanted = 3;
 const options = 4;
 
-const answerSchema = z.object({
+/** A model's answer, and what is saved of it. */
+export const proposedSchema = z.object({
   questions: z.array(
     z.object({
       question: z.string(),
@@ -50,7 +51,7 @@ export function proposerAt(server: ChatServer): ProposeQuestions {
       { role: "user", content: story },
     ];
     try {
-      const asked = { model: server.model, messages, schema: answerSchema, name: "questions" };
+      const asked = { model: server.model, messages, schema: proposedSchema, name: "questions" };
       const answer = await askForJson(postTo(server, { ...limits, abandoned }), asked);
       if (!answer.ok) return { ok: false, why: `it answered ${answer.status}` };
       return { ok: true, questions: usableQuestions(answer.value, text) };
@@ -62,7 +63,7 @@ export function proposerAt(server: ChatServer): ProposeQuestions {
 
 /** The questions in a model's answer that have the right form, and whose evidence is in the story. Pure. */
 export function usableQuestions(answer: unknown, text: string): Question[] {
-  const read = answerSchema.safeParse(answer);
+  const read = proposedSchema.safeParse(answer);
   if (!read.success) return [];
   const whole = spaced(text);
   return read.data.questions

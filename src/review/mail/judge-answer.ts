@@ -1,5 +1,5 @@
 import type { EventBody } from "../../ledger/format/event.ts";
-import { changedParts, newestCorrections } from "../../ledger/format/reviews.ts";
+import { changedParts, newestCorrection } from "../../ledger/format/reviews.ts";
 import type { Seen } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/reviews.ts";
 import { canonicalJson } from "../../shared/canonical-json.ts";
@@ -153,7 +153,7 @@ function eventOf(
 /** The version that the reviewer saw; it includes this answer's own correction once that is in the ledger. */
 function seenBy({ job, seen }: ExportedLesson, { story, now }: LessonReview, answer: Answer): Seen {
   const own = answer.corrections?.find((one) => one.job === job);
-  const isInForce = own !== undefined && newestCorrections(story).newest?.correction === own.id;
+  const isInForce = own !== undefined && newestCorrection(story)?.correction === own.id;
   return isInForce ? { ...seen, correction: now.correction ?? null } : seen;
 }
 

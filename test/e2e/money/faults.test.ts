@@ -168,7 +168,7 @@ describe("a run at a service that refuses, fails or is silent", () => {
   });
 
   it.each([
-    { what: "a web page", type: "text/html", body: Buffer.from("<html>Sign in</html>") },
+    { what: "a file that holds no sound", type: "text/html", body: Buffer.from("<html>Sign in</html>") },
     { what: "a file that holds no sound", type: "audio/mpeg", body: gzipSync(silence(20)) },
     {
       what: "a file that holds no sound",

@@ -7,7 +7,7 @@ import { extend, fold, settingName } from "../../../src/ledger/format/fold.ts";
 import { isOpen, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import { joinLedgers } from "../../../src/ledger/format/join.ts";
 import { emptyHead, readLine, writeLine } from "../../../src/ledger/format/line.ts";
-import { newestCorrections, overlayInForce } from "../../../src/ledger/format/reviews.ts";
+import { newestCorrection, overlayInForce } from "../../../src/ledger/format/reviews.ts";
 import type { LedgerState, StoryFacts } from "../../../src/ledger/format/state.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { at, chained, eventsOf, linesOf } from "../fixtures.ts";
@@ -272,10 +272,8 @@ test("the newest correction is in force until it is undone, and then the one bef
 test("a correction that is recorded twice is one, and so is taken back once", () => {
   const story = storyIn(chained([corrected(1), corrected(2), corrected(2)], begun));
   expect(story.corrections).toHaveLength(2);
-  expect(newestCorrections(story)).toMatchObject({
-    newest: { correction: id(2) },
-    before: { correction: id(1) },
-  });
+  expect(newestCorrection(story)).toMatchObject({ correction: id(2) });
+  expect(inForce(corrected(1), corrected(2), corrected(2), corrected(3, 2))).toBe("corrections/1.json");
 });
 
 test("of two ledgers that corrected the same lesson the joined one has both", () => {

@@ -66,8 +66,6 @@ async function writtenLesson(order: Order): Promise<LessonToCheck> {
     length: "short",
     title,
     text,
-    genre: "slice_of_life",
-    form: "third_person",
     hasSound: false,
     times: null,
     sound: null,

@@ -24,8 +24,6 @@ const lesson = (job: string, text: string, change: Partial<LessonToCheck> = {}):
   lang: "es",
   difficulty: 2,
   length: "short",
-  genre: null,
-  form: null,
   title: job,
   text,
   words: [],

@@ -150,7 +150,7 @@ export class CorrectedCourse {
     return respeak(lesson, narrator, { files, folder: this.folder });
   }
 
-  record(made: Pick<Revoiced, "sound" | "facts">, story = this.facts, own = files): Promise<boolean> {
+  record(made: Pick<Revoiced, "sound" | "facts">, story = this.facts, own = files): Promise<void> {
     this.#made += 1;
     const by = { edition, job, respoken: id(this.#made), who: "Ana" };
     return recordRespoken(story, by, { ...made, store: this.store, files: own, folder: this.folder, now });
