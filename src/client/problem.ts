@@ -32,4 +32,5 @@ export const remoteProblems = {
   ),
 };
 
+/** Problems with the service's address, with the credential, or with a login. */
 export type RemoteProblem = ProblemIn<typeof remoteProblems>;

@@ -76,7 +76,7 @@ test("a lock file left behind by an ended run blocks no later run", async () => 
   await ledger.close();
 });
 
-const moved = { code: "ledger_moved", mirror: null, accepted: [] };
+const moved = { code: "ledger_moved", accepted: [] };
 
 test.for<[string, (path: string) => Promise<void>, object]>([
   ["wrote to the file", (path) => appendFile(path, "of another\n"), { code: "ledger_grown_by_other" }],
