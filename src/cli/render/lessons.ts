@@ -120,7 +120,7 @@ export function describeTimes({ level, why }: Pick<LessonTimesReport, "level" | 
 }
 
 /** A place in a lesson's recording that someone should listen to. */
-export function describeHint({ kind, sentence, atMs }: Hint): string {
+function describeHint({ kind, sentence, atMs }: Hint): string {
   return textIn("lessons", `hint_${kind}`, { number: sentence + 1, next: sentence + 2, atMs });
 }
 

@@ -102,7 +102,7 @@ export function changedParts(seen: Seen, now: Seen): (keyof Seen)[] {
 export function newestCorrection({ corrections }: Pick<StoryFacts, "corrections">): Correction | null {
   const undone = new Set(corrections.flatMap(({ undoes }) => undoes ?? []));
   const applies = ({ correction, undoes }: Correction): boolean => undoes === null && !undone.has(correction);
-  return corrections.findLast(applies) ?? null;
+  return corrections.filter(applies).at(-1) ?? null;
 }
 
 /** The file with a story's current corrections; null if there are none. Pure. */
