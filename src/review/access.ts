@@ -1,12 +1,12 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** Whether a request may be answered. */
+/** Whether a request may be answered, and why not. */
 export type Admission =
   | { readonly kind: "admitted" }
   /** The address with the token was opened: the answer sets the cookie and redirects to the address without the token. */
   | { readonly kind: "exchanged"; readonly cookie: string }
-  | { readonly kind: "refused" };
+  | { readonly kind: "refused"; readonly why: "host" | "origin" | "token" | "session" };
 
 const secretBytes = 32;
 
@@ -30,20 +30,22 @@ export class Access {
     // With or without port 80, which browsers leave out.
     const isOwn =
       host !== undefined && URL.canParse(`http://${host}`) && new URL(`http://${host}`).href === `${origin}/`;
+    if (!isOwn) return { kind: "refused", why: "host" };
     const reads = method === "GET";
-    const isOfOtherSite = site !== undefined && site !== "same-origin" && site !== "none";
-    if (!isOwn || isOfOtherSite || (from === undefined ? !reads : from !== origin))
-      return { kind: "refused" };
+    if (from === undefined ? !reads : from !== origin) return { kind: "refused", why: "origin" };
+    if (site !== undefined && site !== "same-origin" && site !== "none") {
+      return { kind: "refused", why: "origin" };
+    }
     // Browsers send cookies to every port of a host, so each desk on this machine needs a cookie name of its own.
     const cookieName = `coursebinder-desk-${new URL(origin).port}`;
     const hasSession = cookiesIn(cookie).some(
       ([name, value]) => name === cookieName && isSame(value, this.#session),
     );
     const token = searchParams.get("token");
-    if (token === null) return hasSession ? { kind: "admitted" } : { kind: "refused" };
+    if (token === null) return hasSession ? { kind: "admitted" } : { kind: "refused", why: "session" };
     // The same address may be opened again from the same browser, where it leads to the same page.
     const isGood = hasSession || (this.#isTokenGood && isSame(token, this.token));
-    if (!reads || !isGood) return { kind: "refused" };
+    if (!reads || !isGood) return { kind: "refused", why: "token" };
     this.#isTokenGood = false;
     const attributes = "HttpOnly; SameSite=Strict; Path=/";
     return { kind: "exchanged", cookie: `${cookieName}=${this.#session}; ${attributes}` };

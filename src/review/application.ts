@@ -30,9 +30,15 @@ const lastAnswersMs = 500;
 /** The largest body that one of our pages sends. Larger ones are not read, unless a route sets its own limit. */
 const bodyBytesMost = 128 * 1024;
 
-/** For people, who see it in place of the page. */
-const notAdmitted =
-  "This browser may not use the desk. Its address works in one browser only: either this browser has not opened the address that the desk shows (over ssh, forward the same port), or another browser has, or the desk has been restarted since. Nothing is lost. Stop the desk with Ctrl-C, start it again, and open the address that it shows.\n";
+const again = "Stop the desk with Ctrl-C, start it again, and open the address that it shows.";
+/** Messages for people, who see them in place of the page. */
+const whyNotAdmitted = {
+  host: "The desk can be reached only at the address that it shows, with the same name and port. Over ssh, forward the same port.",
+  origin:
+    "A page on another site sent you here. Open the address that the desk shows in the terminal instead.",
+  token: `This address works in one browser only: either a browser has opened it already, or the desk has been restarted since. Nothing is lost. ${again}`,
+  session: `This browser has not opened the desk's address, another browser has opened it, or the desk has been restarted since. Nothing is lost. ${again}`,
+} as const;
 
 // Nothing is loaded from outside, shown in a frame or cached by the browser, and no site learns the page's address.
 const securityHeaders = {
@@ -101,7 +107,7 @@ function guard(
         return reply.code(303).headers({ location: "/", "set-cookie": admission.cookie }).send();
       case "refused":
         if (pathname !== "/") throw new Refusal(403, "not_admitted");
-        return reply.code(403).type("text/plain; charset=utf-8").send(notAdmitted);
+        return reply.code(403).type("text/plain; charset=utf-8").send(`${whyNotAdmitted[admission.why]}\n`);
     }
   });
   app.addHook("onSend", async ({ raw }, reply) => {

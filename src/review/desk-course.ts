@@ -67,9 +67,9 @@ const standardTerms = { required: 1, gate: null } as const;
 /** The desk's course: read again for each request, and locked only while something is recorded. */
 export class DeskCourse {
   readonly #source: DeskSource;
-  readonly #sound = lastOf<Promise<LessonSound | null>>();
-  readonly #sheets = lastOf<readonly SheetDocument[]>();
-  readonly #quality = lastOf<Promise<QualityReport | null>>();
+  #lastSound: { readonly of: string; readonly sound: LessonSound | null } | null = null;
+  #lastSheets: { readonly of: string; readonly sheets: readonly SheetDocument[] } | null = null;
+  #quality: { readonly key: string; readonly report: Promise<QualityReport | null> } | null = null;
   /** Writes queue, since the lock would refuse this process, too. */
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -112,7 +112,20 @@ export class DeskCourse {
   /** The quality report on the lessons; null if they could not be checked. They are checked again once a lesson has changed. */
   quality({ plan, reviews }: CourseNow): Promise<QualityReport | null> {
     const key = JSON.stringify(reviews.map(({ lesson, now }) => [lesson.job.id, now]));
-    return this.#quality(key, () => checkCourse(plan, this.place).catch(() => null));
+    if (this.#quality?.key !== key) {
+      const report = checkCourse(plan, this.place).catch(() => null);
+      this.#quality = { key, report };
+    }
+    return this.#quality.report;
+  }
+
+  /** Begins to check the lessons in advance: the first page needs the findings, and many lessons take seconds. */
+  prepare(): void {
+    // Ignore errors here: the first page's own request reports them.
+    void this.now().then(
+      (now) => this.quality(now),
+      () => undefined,
+    );
   }
 
   /** A lesson; null if there is none with this name. Throws a Failure if its text or correction is not what the ledger recorded. */
@@ -133,12 +146,14 @@ export class DeskCourse {
    */
   async soundOf(source: Pick<LessonSource, "job" | "book">): Promise<LessonSound | null> {
     if (source.book === null) return null;
-    return this.#sound(source.book.sha256, async () => {
-      const facts = await inspectBook(source, { files: realFiles, known: await knownSumsOf(this.place) });
-      const part = facts?.sound ?? null;
-      const mediaType = part?.mediaType ?? "application/octet-stream";
-      return part === null ? null : { bytes: await wholeOf(part.pieces()), mediaType };
-    });
+    const of = source.book.sha256;
+    if (this.#lastSound?.of === of) return this.#lastSound.sound;
+    const facts = await inspectBook(source, { files: realFiles, known: await knownSumsOf(this.place) });
+    const part = facts?.sound ?? null;
+    const mediaType = part?.mediaType ?? "application/octet-stream";
+    const sound = part === null ? null : { bytes: await wholeOf(part.pieces()), mediaType };
+    this.#lastSound = { of, sound };
+    return sound;
   }
 
   /** A lesson's exercises as generated, before any editing. The last ones are cached, since generating them is slow. */
@@ -146,34 +161,23 @@ export class DeskCourse {
     source: LessonSource,
     { plan, reviews }: Pick<CourseNow, "plan" | "reviews">,
   ): readonly SheetDocument[] {
-    return this.#sheets(JSON.stringify([source.job, lessonIn({ reviews }, source)?.now]), () => {
-      const { exercises } = lessonText({ ...source, edited: [] }, plan);
-      const texts = localeFor(languageOf(plan.reader)).exercises.kinds;
-      return exercises().map(({ version, exercises: all }): SheetDocument => {
-        const own = all.filter(({ kind }) => kind !== "comprehension");
-        return { version, exercises: own.map((one) => ({ ...draftedExercise(one), ...texts[one.kind] })) };
-      });
+    const of = JSON.stringify([source.job, lessonIn({ reviews }, source)?.now]);
+    if (this.#lastSheets?.of === of) return this.#lastSheets.sheets;
+    const { exercises } = lessonText({ ...source, edited: [] }, plan);
+    const texts = localeFor(languageOf(plan.reader)).exercises.kinds;
+    const sheets = exercises().map(({ version, exercises: all }): SheetDocument => {
+      const own = all.filter(({ kind }) => kind !== "comprehension");
+      const drafted = own.map((one) => ({ ...draftedExercise(one), ...texts[one.kind] }));
+      return { version, exercises: drafted };
     });
+    this.#lastSheets = { of, sheets };
+    return sheets;
   }
 
   #from(state: LedgerState): CourseNow {
     const plan = matchLessons(this.plan, state);
     return { plan, state, reviews: reviewsOf(plan, this.required) };
   }
-}
-
-/** Makes a value only if it is asked for under another key than the last one. A promise that rejects is not kept. */
-function lastOf<Value>() {
-  let last: { readonly key: string; readonly value: Value } | null = null;
-  return (key: string, make: () => Value): Value => {
-    if (last?.key !== key) last = { key, value: make() };
-    const { value } = last;
-    if (value instanceof Promise)
-      value.catch(() => {
-        last = null;
-      });
-    return value;
-  };
 }
 
 /** The service that a course was bought from. */

@@ -33,7 +33,9 @@ export type DeskOptions = DeskSource &
 export type ReviewDesk = DeskOptions & { readonly course: DeskCourse };
 
 export function reviewDeskOf(options: DeskOptions): ReviewDesk {
-  return { ...options, course: new DeskCourse(options) };
+  const course = new DeskCourse(options);
+  course.prepare();
+  return { ...options, course };
 }
 
 /** Starts the review desk of one course. Throws as `startApplication` does. */
@@ -76,7 +78,7 @@ function servePages(app: FastifyInstance, find: FindDesk): void {
     reply.type("text/javascript; charset=utf-8").send(pageFile("review", "desk.js")),
   );
   get("/api/changes", async ({ version }) => ({ version: await version() }));
-  get("/api/queue", async (desk) => readQueue(desk.course, await desk.course.now()));
+  get("/api/queue", async (desk) => readQueue(desk, await desk.course.now()));
   get("/api/lesson", async (desk, { job }) => {
     try {
       return (await lessonDocument(job, desk, await desk.course.now())) ?? notFound();

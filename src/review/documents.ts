@@ -99,8 +99,7 @@ export interface QueuedLesson {
   readonly topic: string;
   readonly volume: string;
   readonly status: StatusDocument;
-  /** How many findings it has. */
-  readonly findings: number;
+  readonly findings: readonly FindingDocument[];
 }
 
 export interface QueueDocument {
@@ -112,6 +111,8 @@ export interface QueueDocument {
   readonly isAsked: boolean;
   /** How many lessons of the plan have no text yet. */
   readonly unmade: number;
+  /** How many lessons of a volume must be approved before the others are bought; null: none. */
+  readonly gate: number | null;
   readonly lessons: readonly QueuedLesson[];
 }
 
@@ -134,6 +135,15 @@ export interface SentenceDocument {
   readonly corrected: string | null;
   /** Whether the recording says something else than the current text. */
   readonly isUnheard: boolean;
+}
+
+/** A part of a lesson that was spoken anew or cut out, with its time in the recording, in seconds. */
+export interface RespokenDocument {
+  /** A sentence's number in the original text, or the title. */
+  readonly unit: "title" | number;
+  readonly from: number;
+  /** Equal to `from` if the part was cut out. */
+  readonly to: number;
 }
 
 /** An entry in a lesson's history. */
@@ -218,8 +228,8 @@ export interface LessonDocument {
   readonly narrator: string | null;
   /** How many corrected parts the recording still says in their former wording. */
   readonly unspoken: number;
-  /** Where the recording has parts that were spoken anew or cut out, in seconds. */
-  readonly respoken: readonly number[];
+  /** What was spoken anew, and by which voice; null: nothing. */
+  readonly respoken: { readonly narrator: string; readonly parts: readonly RespokenDocument[] } | null;
   /** Null for people who don't buy, for a rehearsed story, and for a story that an earlier edition bought. */
   readonly replacement: ReplacementDocument | null;
   readonly findings: readonly FindingDocument[];

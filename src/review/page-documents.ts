@@ -3,9 +3,10 @@ import { settingName } from "../ledger/format/fold.ts";
 import type { ReviewStatus } from "../ledger/format/reviews.ts";
 import { decides, newestCorrection } from "../ledger/format/reviews.ts";
 import type { Decision, JobRecord } from "../ledger/format/state.ts";
+import type { ScriptSentence } from "../lessons/align/script.ts";
 import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
 import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
-import type { RespokenPart } from "../lessons/correction/respoken-file.ts";
+import type { RespokenFacts, RespokenPart } from "../lessons/correction/respoken-file.ts";
 import type { Finding } from "../lessons/quality/finding.ts";
 import { writeQuestion } from "../lessons/questions/question.ts";
 import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
@@ -26,6 +27,8 @@ import type {
   LessonDocument,
   PieceDocument,
   QueueDocument,
+  QueuedLesson,
+  RespokenDocument,
   SentenceDocument,
   StatusDocument,
 } from "./documents.ts";
@@ -37,34 +40,30 @@ const gravity: Readonly<Record<string, number>> = { fail: 3, hold: 2, warn: 1 };
 
 /** The course's current queue: first the lessons with the gravest findings, then those with the most, then in the plan's order. */
 export async function readQueue(
-  course: Pick<DeskCourse, "quality" | "required">,
+  {
+    course,
+    describe,
+  }: { readonly course: Pick<DeskCourse, "quality" | "required">; describe: DescribeFinding },
   now: CourseNow,
 ): Promise<QueueDocument> {
   const { plan, reviews } = now;
   const findings = (await course.quality(now))?.findings ?? [];
-  const lessons = reviews.map(({ lesson: { job }, status }) => {
+  const lessons = reviews.map(({ lesson: { job }, status }): QueuedLesson => {
     const { topic, lang, difficulty } = job.request;
-    const own = findings.filter((finding) => finding.job === job.id);
+    const own = findingsOf(job.id, findings, describe);
     const volume = `${lang}-${difficulty}`;
-    const shown = {
-      job: job.id,
-      topic: cleanLine(topic),
-      volume,
-      status: statusDocument(status),
-      findings: own.length,
-    };
-    return {
-      shown,
-      weight: Math.max(0, ...own.map(({ severity }) => gravity[severity] ?? 0)) * 1_000 + own.length,
-    };
+    return { job: job.id, topic: cleanLine(topic), volume, status: statusDocument(status), findings: own };
   });
+  const weightOf = ({ findings: own }: QueuedLesson): number =>
+    Math.max(0, ...own.map(({ severity }) => gravity[severity] ?? 0)) * 1_000 + own.length;
   return {
     title: cleanLine(plan.title),
     edition: plan.edition,
     required: course.required,
     isAsked: plan.review !== null,
     unmade: Math.max(0, plan.jobs.length - reviews.length),
-    lessons: lessons.sort((a, b) => b.weight - a.weight).map(({ shown }) => shown),
+    gate: plan.review?.gate ?? null,
+    lessons: lessons.sort((a, b) => weightOf(b) - weightOf(a)),
   };
 }
 
@@ -174,7 +173,7 @@ export async function lessonDocument(
     undoes: newestCorrection(review.story)?.correction ?? null,
     narrator: narrator === null ? null : cleanLine(narrator.name),
     unspoken: hasSound ? unspoken : 0,
-    respoken: parts.map(({ heard, joints: [joint] }) => (heard?.startMs ?? joint?.atMs ?? 0) / 1_000),
+    respoken: respoken === null ? null : respokenDocument(respoken, original?.sentences ?? []),
     replacement:
       describeReplacement === null || isRehearsed || record.edition !== now.plan.edition
         ? null
@@ -277,4 +276,20 @@ function heardAt(
     (part) => part.paragraph === paragraph && part.from < to && from < part.to,
   );
   return heard === undefined ? null : { from: heard.startMs / 1_000, to: heard.endMs / 1_000 };
+}
+
+/** The parts of a lesson that were spoken anew, for the page. `originals`: its sentences as bought. Pure. */
+function respokenDocument(
+  { narrator, parts }: Pick<RespokenFacts, "narrator" | "parts">,
+  originals: readonly ScriptSentence[],
+): LessonDocument["respoken"] {
+  return {
+    narrator: cleanLine(narrator),
+    parts: parts.map(({ place, heard, joints: [joint] }): RespokenDocument => {
+      const unit = place === null ? "title" : originals.findIndex((one) => isSame(place, one));
+      const cutMs = joint?.atMs ?? 0;
+      const { startMs, endMs } = heard ?? { startMs: cutMs, endMs: cutMs };
+      return { unit, from: startMs / 1_000, to: endMs / 1_000 };
+    }),
+  };
 }

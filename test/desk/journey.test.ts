@@ -113,6 +113,8 @@ describe.runIf(hasChromium)("a teacher with an empty folder and a spreadsheet, b
     await reviewer.retype("La feria");
     await reviewer.press("Enter");
     await reviewer.showing("#ask-title", /^Who is reviewing/);
+    // What was typed isn't lost, and nothing looks as if it were.
+    expect(await tab.locator("#unsent").count()).toBe(0);
     await reviewer.answer(/./, "Ana");
     await reviewer.showing("h2", /^La feria$/);
     await reviewer.press("a");

@@ -26,7 +26,7 @@ const queueOf = (reviews: readonly LessonReview[], findings: readonly Finding[])
   const course = { required: 1, quality: async () => ({ findings }) as QualityReport };
   const plan = { title: "A course", edition: "1", review: null, jobs: Array(reviews.length + 2) };
   const now = { plan, reviews } as unknown as CourseNow;
-  return readQueue(course, now);
+  return readQueue({ course, describe: ({ check }) => check }, now);
 };
 
 test("the queue begins with the gravest findings, then the most of them, then keeps the plan's order", async () => {
@@ -40,7 +40,7 @@ test("the queue begins with the gravest findings, then the most of them, then ke
   ];
   const { lessons, isAsked, unmade } = await queueOf(reviews, findings);
   expect(lessons.map(({ job }) => job)).toEqual(["e", "d", "c", "b", "a"]);
-  expect(lessons[2]?.findings).toBe(2);
+  expect(lessons[2]?.findings.map(({ atSeconds }) => atSeconds)).toEqual([null, 2.5]);
   expect(isAsked).toBe(false);
   expect(unmade).toBe(2);
 });

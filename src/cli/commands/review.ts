@@ -10,7 +10,7 @@ import {
   judgeAnswer,
   type MailedEntry,
   type ReadAnswer,
-  readAnswer,
+  readAnswerFile,
   recordAnswer,
   type Verdict,
 } from "../../review/mail/judge-answer.ts";
@@ -24,7 +24,7 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { shorten, showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { readInput, refuseForeignFile, unreadable } from "../course/protected-file.ts";
+import { refuseForeignFile, unreadable } from "../course/protected-file.ts";
 import { openCourse } from "../course-session.ts";
 import { type CommandResult, ended, untilAborted, withVersion } from "../io.ts";
 import { commandLine, nextAt, repeatedFlagsFor } from "../next.ts";
@@ -33,7 +33,7 @@ import { portIn, text } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { describeProblem } from "../problems/problems.ts";
 import { replacing } from "../problems/run.ts";
-import { textIn, wordFor } from "../problems/texts.ts";
+import { showAs, textIn, wordFor } from "../problems/texts.ts";
 import { mayAsk, openBrowser, promptYesNo } from "../prompt.ts";
 import { describeFact } from "../render/quality.ts";
 import { describeSize } from "../render/run.ts";
@@ -163,16 +163,15 @@ async function exportPage(
   const withSound = raw.withSound === true;
   const options = { describe: describeFact, withSound, at: world.now() };
   const page = await reviewerPage(new DeskCourse(source), options);
-  const { lessons } = page;
+  const { lessons, recordings, soundBytes } = page;
   if (lessons === 0 || lessons > lessonsMost)
     throw new Failure<CommandProblem>({ code: "no_reviewer_page", lessons, most: lessonsMost });
   await realFiles.makeFolder(dirname(path));
   const bytes = await writePage(path, page);
   const next = commandLine("review", repeatedFlagsFor(file, context), "--import <answer.json>");
-  const facts = { path, lessons, withSound, size: describeSize(bytes), isLarge: bytes > mailBytesMost };
-  io.say(textIn("review", "page", facts));
+  for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);
   io.say(`next     send the page to the reviewer; then record the answer: ${next}`);
-  return ended({ file: path, bytes, lessons, withSound, next });
+  return ended({ file: path, bytes, lessons, withSound, recordings, soundBytes, next });
 }
 
 /** Resolves with the file's size in bytes once it is on disk. */
@@ -197,14 +196,13 @@ async function importAnswer(
   context: Context,
 ): Promise<CommandResult> {
   const { io, raw } = context;
-  const read = readAnswer(await readInput(path, "answer", answerBytesMost));
-  if (read === null) throw unreadable(path, "answer", "no_answer");
+  const read = await readFileOf(path);
   const course = new DeskCourse(source);
   const judged = judgeAnswer(read, await course.now());
   const next = commandLine("review", repeatedFlagsFor(file, context), "--yes");
   for (const line of describeAnswer(read, judged)) io.say(line);
   const { records } = countVerdicts(judged);
-  if (records === 0) return recordedAs(read, judged, context);
+  if (records === 0) return recordedAs({ read, file }, judged, context);
   if (raw.yes !== true) {
     const isAsked = mayAsk(io);
     const question = `Record ${pluralize(records, "entry", "entries")}?`;
@@ -220,23 +218,46 @@ async function importAnswer(
   // Somebody at the desk may have decided between showing and recording.
   if (JSON.stringify(done) !== JSON.stringify(judged))
     for (const line of describeAnswer(read, done)) io.say(line);
-  return recordedAs(read, done, context);
+  return recordedAs({ read, file }, done, context);
 }
 
-function recordedAs(read: ReadAnswer, judged: readonly JudgedEntry[], { io }: Context): CommandResult {
+async function readFileOf(path: string): Promise<ReadAnswer> {
+  const read = await readAnswerFile(path).catch((error: unknown) => {
+    throw isSystemError(error) ? unreadable(path, "answer", errorCode(error)) : error;
+  });
+  if (typeof read === "string") throw unreadable(path, "answer", read);
+  return read;
+}
+
+function recordedAs(
+  { read, file }: { read: ReadAnswer; file: string },
+  judged: readonly JudgedEntry[],
+  context: Context,
+): CommandResult {
   const { records, recorded, refused } = countVerdicts(judged);
   const before = recorded === 0 ? "" : `, ${recorded} recorded before`;
-  io.say(`done     ${records} recorded${before}, ${refused} refused`);
+  context.io.say(`done     ${records} recorded${before}, ${refused} refused`);
+  // Decisions by others since the page was made.
+  const conflicts = judged.filter(
+    ({ verdict }) => verdict.kind === "records" && verdict.meanwhile.length > 0,
+  ).length;
+  const { import: _, ...raw } = context.raw;
+  const desk = commandLine("review", repeatedFlagsFor(file, { ...context, raw }));
+  if (conflicts > 0)
+    context.io.say(`next     resolve ${pluralize(conflicts, "conflict")} at the desk: ${desk}`);
   const entries = judged.map((one) => entryDocument(one, true));
+  const next = conflicts === 0 ? {} : { next: desk };
   const exitCode = refused > 0 ? exitCodes.failed : exitCodes.done;
-  return ended({ who: read.answer.who, entries }, exitCode);
+  return ended({ who: read.answer.who, entries, ...next }, exitCode);
 }
 
 function entryDocument({ entry, verdict }: JudgedEntry, isDone: boolean): object {
   const { job, kind, id } = entry;
   switch (verdict.kind) {
-    case "records":
-      return { job, kind, id, recorded: isDone };
+    case "records": {
+      const { overrules, meanwhile } = verdict;
+      return { job, kind, id, recorded: isDone, overrules, meanwhile };
+    }
     case "recorded":
       return { job, kind, id, recorded: true, before: true };
     case "refused":
@@ -244,24 +265,41 @@ function entryDocument({ entry, verdict }: JudgedEntry, isDone: boolean): object
   }
 }
 
-/** Fits ten thousand lessons, with comments on some of them. */
-const answerBytesMost = 16 * 1024 * 1024;
 /** Many mail servers refuse larger attachments. */
 const mailBytesMost = 20 * 1024 * 1024;
 /** How much of a reason or comment a table's row shows, in UTF-16 units. */
 const textShown = 60;
+
+/** Describes what an exported page contains and how large it is; if the recordings were left out, also says how much they would add. */
+export function describeExport({
+  path,
+  bytes,
+  withSound,
+  page: { lessons, recordings, soundBytes },
+}: {
+  readonly path: string;
+  readonly bytes: number;
+  readonly withSound: boolean;
+  readonly page: Pick<ReviewerPage, "lessons" | "recordings" | "soundBytes">;
+}): string[] {
+  const facts = { path, lessons, recordings, soundSize: describeSize(soundBytes), size: describeSize(bytes) };
+  const shown = withSound && recordings > 0 ? pluralize(recordings, "recording") : "";
+  const page = textIn("review", "page", { ...facts, shown, isLarge: bytes > mailBytesMost });
+  return withSound || recordings === 0 ? [page] : [page, textIn("review", "sound", facts)];
+}
 
 /** The reviewer's name, and a table with what happens to each entry. */
 function describeAnswer({ answer: { who, exported } }: ReadAnswer, judged: readonly JudgedEntry[]): string[] {
   const rows = judged.map(({ entry, verdict }) => [
     showText(entry.job),
     wordFor("decisions", entry.kind) ?? entry.kind,
+    showText(who),
     describeVerdict(verdict),
     wordsOf(entry),
   ]);
   return [
     textIn("review", "answer", { who, ...exported, day: exported.at.slice(0, 10) }),
-    ...formatTable([["lesson", "decision", "outcome", ""], ...rows]),
+    ...formatTable([["lesson", "decision", "who", "outcome", ""], ...rows]),
   ];
 }
 
@@ -281,15 +319,28 @@ function describeVerdict(verdict: Verdict): string {
       return "is recorded already";
     case "refused":
       return `refused: ${refusalText(verdict.refusal)}`;
-    case "records":
-      return "to record";
+    case "records": {
+      const overruled = verdict.overrules.map(({ who, kind }) => `${who} (${kind})`);
+      const meanwhile = verdict.meanwhile.map(({ who, kind }) => `${who} ${kind} it`);
+      return [
+        "to record",
+        ...(overruled.length === 0 ? [] : [`overrules ${showAs("and", overruled)}`]),
+        ...(meanwhile.length === 0
+          ? []
+          : [`but ${showAs("and", meanwhile)} in the meantime: resolve this conflict at the desk`]),
+      ].join("; ");
+    }
   }
 }
 
 /** Why an entry is not recorded. */
 function refusalText(refusal: AnswerRefusal): string {
+  const changed =
+    refusal.why !== "outdated" || refusal.changed === "replaced"
+      ? null
+      : refusal.changed.map((part) => wordFor("answeredParts", part) ?? part).join(", ");
   const of = "of" in refusal ? shorten(refusal.of, textShown) : "";
-  return textIn("review", `refused_${refusal.why}`, { ...refusal, of });
+  return textIn("review", `refused_${refusal.why}`, { ...refusal, of, changed });
 }
 
 /** How many entries are to be recorded, and how many are refused. */

@@ -21,7 +21,7 @@ export function AskDialog({
   const start = begun?.now ?? "";
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => (unsent && kept.texts.get(unsent)) ?? suggested ?? start);
+  const [text, setText] = useState(() => (unsent && kept.text(unsent.key)) ?? suggested ?? start);
   const [objection, setObjection] = useState<string | null>(null);
   const answer = text.trim();
   useLayoutEffect(() => {
@@ -33,8 +33,12 @@ export function AskDialog({
     setText(typed);
     setObjection(null);
     if (unsent === undefined) return;
-    if (typed.trim() === start) kept.texts.delete(unsent);
-    else kept.texts.set(unsent, typed);
+    if (typed.trim() === start) kept.forgetText(unsent.key);
+    else kept.keepText(unsent.key, { about: unsent.about, text: typed });
+  };
+  const startOver = (): void => {
+    change(start);
+    field.current?.focus();
   };
   const save = (): void => {
     const why = objectionTo(answer) ?? tooLong(answer, most);
@@ -76,6 +80,9 @@ export function AskDialog({
         {begun && answer !== begun.original && differenceOf(begun.original, answer)}
       </p>
       <p class="buttons">
+        {start !== "" && text !== start && (
+          <Button id="ask-again" text={say("ask.startOver")} onPress={startOver} />
+        )}
         <Button
           id="ask-cancel"
           shortcut="Escape"

@@ -16,8 +16,8 @@ export interface Question {
   readonly objectionTo: (answer: string) => string | null;
   /** The longest answer, in UTF-16 units. */
   readonly most: number;
-  /** Under which key the answer is kept until it is recorded. Left out: it is not kept. */
-  readonly unsent?: string;
+  /** Under which key the answer is kept until it is recorded, and what it would do. Left out: it is not kept. */
+  readonly unsent?: { readonly key: string; readonly about: string };
   /** For a text that is corrected: how it read at first, and what the person starts from. Left out: the answer begins empty. */
   readonly begun?: { readonly original: string; readonly now: string };
   /** The answer's language tag, for the browser's spelling checker; empty: unknown. */
@@ -54,7 +54,7 @@ export function remarkQuestion(
   const title = say(`ask.${kind}`, { title: lesson });
   const label = say(kind === "comment" ? "ask.commentHint" : "ask.why");
   const objectionTo = needed(kind === "comment" ? "ask.commentNeeded" : "ask.whyNeeded");
-  const unsent = JSON.stringify([story, kind]);
+  const unsent = { key: JSON.stringify([story, kind]), about: title };
   return { title, label, objectionTo, most: textMost, lang: "", unsent };
 }
 
@@ -88,7 +88,8 @@ export function correctionOf(
   const wording = wordingOf(lesson, about);
   if (wording === null) return null;
   const { changed, original, now, ...question } = wording;
-  const unsent = JSON.stringify([lesson.story, about]);
+  const key = JSON.stringify([lesson.story, about]);
+  const unsent = { key, about: say("ask.about", { action: question.title, title: lesson.title }) };
   // A sentence may grow, but not into a story: a narrator would speak it for minutes, and it would be marked as a whole while it is heard.
   const most = Math.min(correctedMost, Math.max(unitMost, 2 * original.length));
   return { now, changed, question: { ...question, most, begun: { original, now }, unsent } };

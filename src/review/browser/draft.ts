@@ -20,6 +20,8 @@ export interface Draft {
 export interface DraftEntry {
   readonly request: DecisionRequest | CommentRequest | CorrectionRequest;
   readonly at: string;
+  /** Kept all the same: an answer that was saved before may have it. */
+  readonly isTakenBack: boolean;
 }
 
 /** A draft before anything is done. */
@@ -33,19 +35,20 @@ interface Work {
 
 /** With one entry more. Pure. */
 export function withEntry(draft: Draft, request: DraftEntry["request"], at: string): Draft {
-  return { entries: [...draft.entries, { request, at }], isSaved: false };
+  return { entries: [...draft.entries, { request, at, isTakenBack: false }], isSaved: false };
 }
 
 /** The draft without the last action on a lesson; null if there is nothing to take back. Pure. */
 export function withoutLast(draft: Draft, job: string): Draft | null {
   const last = entriesOf(job, draft).at(-1);
   if (last === undefined) return null;
-  return { entries: draft.entries.filter((entry) => entry !== last), isSaved: false };
+  const entries = draft.entries.map((entry) => (entry === last ? { ...entry, isTakenBack: true } : entry));
+  return { entries, isSaved: false };
 }
 
-/** What was done with a lesson. */
+/** What was done with a lesson and not taken back. */
 function entriesOf(job: string, { entries }: Draft): readonly DraftEntry[] {
-  return entries.filter(({ request }) => request.job === job);
+  return entries.filter(({ request, isTakenBack }) => request.job === job && !isTakenBack);
 }
 
 /** A lesson with what the reviewer has done, as the desk would show it. Pure. */
@@ -145,8 +148,8 @@ export function answerOf(exported: Exported, { who, draft }: Work): Omit<Answer,
     const newest = corrected.at(-1)?.request;
     return newest === undefined ? [] : [{ id: newest.id, job, changes: changesIn(corrected) }];
   });
-  const comments = draft.entries.flatMap(({ request: one }) =>
-    "text" in one ? [{ id: one.id, job: one.job, text: one.text }] : [],
+  const comments = draft.entries.flatMap(({ request: one, isTakenBack }) =>
+    "text" in one && !isTakenBack ? [{ id: one.id, job: one.job, text: one.text }] : [],
   );
   if (who === null || decisions.length + comments.length + corrections.length === 0) return null;
   const about = { coursebinder: "review-answer", version: 1, exported } as const;

@@ -1,5 +1,15 @@
 import { type Draft, emptyDraft } from "./draft.ts";
 
+/** A text that a person has typed and that is not recorded yet. */
+export interface UnsentText {
+  /** What it would do, such as "Correct the title of “Bread”". */
+  readonly about: string;
+  readonly text: string;
+}
+
+/** For the browser, or for this tab alone. */
+type Store = "localStorage" | "sessionStorage";
+
 const nameCookie = "coursebinder-reviewer";
 const yearSeconds = 365 * 24 * 3_600;
 
@@ -22,15 +32,14 @@ export function keepCookie(name: string, value: string): void {
 }
 
 /**
- * What is kept for a page: the person's name, what was heard, and, on an exported page, the reviewer's actions survive reloading the page and closing
- * the tab if the browser can store anything. Texts that were typed but not recorded last as long as the page.
+ * What the browser keeps for a page: the person's name, texts that were typed but not recorded, what was heard, and, on an exported page, the
+ * reviewer's actions. It survives reloading the page and closing the tab if the browser can store anything; otherwise it lasts only as long as the
+ * page.
  */
 export class Kept {
   readonly #prefix: string;
   /** What the browser could not keep, as in a private window or where there is no room. */
   readonly #unkept = new Map<string, unknown>();
-  /** Texts that were typed but not recorded, by what they are about. */
-  readonly texts = new Map<string, string>();
   /** The name that the person has given; null: none yet. Read once: what a tab shows is what is recorded, whoever gives another name in another tab. */
   who: string | null;
 
@@ -38,6 +47,11 @@ export class Kept {
   constructor(page: string) {
     this.#prefix = `coursebinder:${page}:`;
     this.who = this.#read<string>("who");
+  }
+
+  /** Whether all that was given to keep is kept. */
+  get isWhole(): boolean {
+    return this.#unkept.size === 0;
   }
 
   /** Keeps a name: for this page, and as a suggestion for other desks. */
@@ -52,14 +66,42 @@ export class Kept {
     return cookie(nameCookie);
   }
 
-  /** Remembers that a recording was played; null: there is none. */
+  /** Remembers that a recording was played in this tab; null: there is none. */
   addHeard(sound: string | null): void {
-    this.#write(`heard:${sound}`, true);
+    this.#write(`heard:${sound}`, true, "sessionStorage");
   }
 
   /** Whether there is a recording of which nothing was played: who decides about such a lesson is recorded so. */
   isUnheard(sound: string | null): boolean {
-    return sound !== null && this.#read(`heard:${sound}`) === null;
+    return sound !== null && this.#read(`heard:${sound}`, "sessionStorage") === null;
+  }
+
+  /** What was typed under a key and is not recorded; null: nothing. */
+  text(key: string): string | null {
+    return this.#read<UnsentText>(`text:${key}`)?.text ?? null;
+  }
+
+  /** Keeps a text under a key, each as an item of its own, so that two tabs don't overwrite each other's. */
+  keepText(key: string, unsent: UnsentText): void {
+    this.#write(`text:${key}`, unsent);
+  }
+
+  forgetText(key: string): void {
+    this.#write(`text:${key}`, null);
+  }
+
+  /** All texts that are not recorded, with their keys, sorted by `about`. */
+  texts(): [key: string, unsent: UnsentText][] {
+    const own = `${this.#prefix}text:`;
+    const stored = Object.keys(storage("localStorage") ?? {}).filter((name) => name.startsWith(own));
+    const unkept = [...this.#unkept.keys()].filter((name) => name.startsWith(own));
+    return [...new Set([...stored, ...unkept])]
+      .map((name) => name.slice(own.length))
+      .flatMap((key): [string, UnsentText][] => {
+        const unsent = this.#read<UnsentText>(`text:${key}`);
+        return unsent === null ? [] : [[key, unsent]];
+      })
+      .sort(([, one], [, other]) => one.about.localeCompare(other.about));
   }
 
   /** What was done in a page by mail. Read anew each time: the same page may be open in another tab. */
@@ -71,23 +113,33 @@ export class Kept {
     this.#write("draft", draft);
   }
 
-  #read<Value>(name: string): Value | null {
+  #read<Value>(name: string, store: Store = "localStorage"): Value | null {
     const key = this.#prefix + name;
     if (this.#unkept.has(key)) return this.#unkept.get(key) as Value;
-    try {
-      return JSON.parse(localStorage.getItem(key) ?? "null") as Value | null;
-    } catch {
-      return null;
-    }
+    return JSON.parse(storage(store)?.getItem(key) ?? "null") as Value | null;
   }
 
-  #write(name: string, value: unknown): void {
+  /** Keeps a value; null: keeps nothing any more. */
+  #write(name: string, value: unknown, store: Store = "localStorage"): void {
     const key = this.#prefix + name;
     this.#unkept.delete(key);
+    if (value === null) {
+      storage(store)?.removeItem(key);
+      return;
+    }
     try {
-      localStorage.setItem(key, JSON.stringify(value));
+      window[store].setItem(key, JSON.stringify(value));
     } catch {
       this.#unkept.set(key, value);
     }
+  }
+}
+
+/** Null: the browser keeps nothing for this page. */
+function storage(store: Store): Storage | null {
+  try {
+    return window[store];
+  } catch {
+    return null;
   }
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import type { LessonDocument, PieceDocument } from "../documents.ts";
+import type { LessonDocument, PieceDocument, RespokenDocument } from "../documents.ts";
 import { type Changeable, correctionOf } from "./dialog-questions.ts";
 import { exercisesOf } from "./exercises-view.tsx";
 import { Button, differenceOf, KeyButton, unitProps } from "./parts.tsx";
@@ -138,9 +138,10 @@ interface Row {
 
 /** Everything that is corrected in a lesson, as differences; nothing if nothing is. */
 function correctionsOf(lesson: LessonDocument, page: ReviewPage): VNode | null {
-  const { lang, dir, narrator, unspoken } = lesson;
+  const { lang, dir, respoken, narrator, unspoken } = lesson;
   const rows = rowsOf(lesson).map(({ name, about, original, corrected, isUnheard }) => {
     const isGloss = typeof about === "object" && "word" in about;
+    const part = respoken?.parts.find(({ unit }) => unit === about);
     return (
       <li>
         {say("label", { name })}{" "}
@@ -153,6 +154,7 @@ function correctionsOf(lesson: LessonDocument, page: ReviewPage): VNode | null {
         ) : (
           editButton(name, about, page)
         )}
+        {respoken && part && respokenPart(part, respoken.narrator, page)}
       </li>
     );
   });
@@ -170,6 +172,23 @@ function correctionsOf(lesson: LessonDocument, page: ReviewPage): VNode | null {
         </p>
       )}
     </>
+  );
+}
+
+function respokenPart(part: RespokenDocument, narrator: string, { listening }: ReviewPage): VNode {
+  const text = part.from === part.to ? say("lesson.cutOut") : say("lesson.respoken", { narrator });
+  return (
+    <p class="quiet respoken">
+      {text}{" "}
+      {listening && (
+        <Button
+          look="small"
+          shortcut="l"
+          text={say("lesson.listenTo")}
+          onPress={() => listening.playPart(part)}
+        />
+      )}
+    </p>
   );
 }
 

@@ -1,15 +1,18 @@
-import type { LessonDocument, PieceDocument } from "../documents.ts";
+import type { LessonDocument, PieceDocument, RespokenDocument } from "../documents.ts";
 
-/** What is heard before a part that was spoken anew, in seconds: enough to compare its sound. */
+/** What is heard before and behind a part that was spoken anew, in seconds: enough to compare its sound. */
 const besideSeconds = 2;
 
 /** The recording of the lesson that is shown. */
 export class Listening {
   readonly address: string;
   readonly #pieces: readonly PieceDocument[];
-  readonly #respoken: readonly number[];
+  readonly #respoken: readonly RespokenDocument[];
   readonly #onHeard: (piece: PieceDocument | null) => void;
   #player: HTMLAudioElement | null = null;
+  /** Where the part that is played ends, with what is beside it. */
+  #stopAt = Number.POSITIVE_INFINITY;
+  #partFrom = Number.NaN;
 
   /** `address`: the recording's. `onHeard`: called with the piece of the text that is heard at the time; null: none. */
   constructor(
@@ -19,7 +22,7 @@ export class Listening {
   ) {
     this.address = address;
     this.#pieces = paragraphs.flat().filter(({ sentence }) => sentence !== null);
-    this.#respoken = respoken;
+    this.#respoken = respoken?.parts ?? [];
     this.#onHeard = onHeard;
   }
 
@@ -37,9 +40,22 @@ export class Listening {
       show();
       if (!player.paused) requestAnimationFrame(showAndGoOn);
     };
+    // Whoever stops it, or goes elsewhere in the recording, hears it from there to its end.
+    const forgetPart = (): void => {
+      this.#stopAt = Number.POSITIVE_INFINITY;
+    };
     player.onplay = showAndGoOn;
     player.onseeked = show;
-    player.onpause = show;
+    player.onpause = () => {
+      show();
+      forgetPart();
+    };
+    player.onseeking = () => {
+      if (player.currentTime !== this.#partFrom) forgetPart();
+    };
+    player.ontimeupdate = () => {
+      if (player.currentTime >= this.#stopAt) player.pause();
+    };
   };
 
   playOrPause(): void {
@@ -67,16 +83,27 @@ export class Listening {
     if (this.#player !== null && next != null) this.#player.currentTime = next.from;
   }
 
-  /** Plays from shortly before the first part that was spoken anew, or the next one after what is heard; nothing if there is none. */
+  /** Plays a part that was spoken anew, with what is beside it. */
+  playPart(part: RespokenDocument): void {
+    this.playFrom(startOf(part));
+    this.#partFrom = this.#player?.currentTime ?? Number.NaN;
+    this.#stopAt = part.to + besideSeconds;
+  }
+
+  /** Plays the first part that was spoken anew, or the next one after what is heard; nothing if there is none. */
   playNextPart(): void {
     const at = this.#player?.currentTime ?? 0;
-    const starts = this.#respoken.map((from) => Math.max(0, from - besideSeconds));
-    const next = starts.find((start) => start > at) ?? starts[0];
-    if (next !== undefined) this.playFrom(next);
+    const next = this.#respoken.find((part) => startOf(part) > at) ?? this.#respoken[0];
+    if (next !== undefined) this.playPart(next);
   }
 
   #play(): void {
     // A browser may refuse to play before the person has touched the page; the player's own button works then.
     this.#player?.play().catch(() => undefined);
   }
+}
+
+/** Where it is played from, in seconds. */
+function startOf({ from }: RespokenDocument): number {
+  return Math.max(0, from - besideSeconds);
 }

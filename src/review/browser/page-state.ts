@@ -43,7 +43,7 @@ export interface Source {
   readonly mail: {
     /** Takes back what was done last with a lesson; false: there is nothing. */
     readonly takeBack: (job: string) => boolean;
-    /** Whether there is work that no saved answer has. */
+    /** Whether there is work that neither the browser keeps nor a saved answer has. */
     readonly isUnsaved: () => boolean;
     /** Saves the answer. Returns what to say. */
     readonly save: () => string;
@@ -78,8 +78,12 @@ export class PageState {
   /** Whether the desk has stopped. */
   isGone = false;
   dialog: { readonly question: Question; readonly answer: (text: string | null) => void } | null = null;
+  /** What to say of a key that was not taken; empty: all were. */
+  protected refused = "";
   /** The jobs of the lessons in which something is being spoken anew at this page's request. */
   protected readonly speaking = new Set<string>();
+  /** Whether the ledger has changed since queue and lesson were compared with it. */
+  #isOutdated = false;
 
   /** `draw`: shows the page as it is now. */
   constructor(source: Source, kept: Kept, draw: () => void) {
@@ -142,8 +146,11 @@ export class PageState {
       const outdated = ["lesson_changed", "decided_meanwhile"];
       if (isRefusal(error) && outdated.includes(error.document.code)) await this.showAgain();
     } finally {
-      this.set({ isBusy: false });
+      const message = `${this.message} ${this.refused}`.trim();
+      this.refused = "";
+      this.set({ isBusy: false, message });
     }
+    void this.#followOthers();
   }
 
   /** Shows queue and lesson as they are now, where the person was in the lesson. */
@@ -190,20 +197,46 @@ export class PageState {
     return listening;
   }
 
-  /** Sees when the desk stops or comes back, and reads the queue anew once something was recorded, here or elsewhere. */
+  /** Sees when the desk stops or comes back, and what is recorded elsewhere. */
   protected watch(): void {
     let seen: string | null = null;
     this.source.watch?.((version) => {
       const isGone = version === null;
       if (isGone !== this.isGone) this.set({ isGone });
-      const isNews = !isGone && seen !== null && version !== seen;
+      this.#isOutdated ||= !isGone && seen !== null && version !== seen;
       seen = version ?? seen;
-      if (isNews) void this.readQueue().catch(() => undefined);
+      void this.#followOthers();
     });
+  }
+
+  /** Shows what was recorded elsewhere, once the page is not busy: the lesson only if it is about that one, so that its player plays on. */
+  async #followOthers(): Promise<void> {
+    const { lesson } = this;
+    // What is spoken at this page's request is shown once its answer is here.
+    if (this.isBusy || !this.#isOutdated || this.speaking.has(lesson?.job ?? "")) return;
+    this.#isOutdated = false;
+    const queue = await this.source.readQueue().catch(() => null);
+    // A lesson is not listed while its story is being replaced: the person keeps what was there.
+    const isListed = queue?.lessons.some(({ job }) => job === lesson?.job) ?? false;
+    const now = lesson && isListed ? await this.source.readLesson(lesson.job).catch(() => null) : lesson;
+    // The page isn't busy with reading alone: a click on another lesson counts.
+    if (this.isBusy || lesson !== this.lesson) this.#isOutdated = true;
+    else if (lesson !== null && isSame(lesson, now)) this.set({ queue: queue ?? this.queue });
+    else
+      await this.guarded(async () => {
+        await this.showAgain();
+        if (lesson !== null) this.say(say("changedElsewhere"));
+      });
   }
 }
 
-function isRefusal(error: unknown): error is Refusal<RefusalDocument> {
+/** Whether nothing was recorded about a lesson. Its price and its findings may change with other lessons. */
+function isSame(one: LessonDocument, other: LessonDocument | null): boolean {
+  const recordedOf = ({ story, seen, history }: LessonDocument) => JSON.stringify([story, seen, history]);
+  return other !== null && recordedOf(one) === recordedOf(other);
+}
+
+export function isRefusal(error: unknown): error is Refusal<RefusalDocument> {
   return error instanceof Refusal;
 }
 

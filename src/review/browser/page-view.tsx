@@ -5,7 +5,7 @@ import { AskDialog } from "./ask-dialog.tsx";
 import type { Kept } from "./kept.ts";
 import { LessonView } from "./lesson-view.tsx";
 import type { Source } from "./page-state.ts";
-import { KeyButton, keyName, LanguageChoice } from "./parts.tsx";
+import { Button, KeyButton, keyName, LanguageChoice } from "./parts.tsx";
 import { ReviewPage } from "./review-page.ts";
 import { language, say, type TextName } from "./texts.ts";
 import { describeCounts, describeQueued } from "./words.ts";
@@ -50,9 +50,16 @@ function PageView({ page }: { readonly page: ReviewPage }): VNode {
         )}
       </main>
       <div class="messages">
+        {/* Behind a question, what was typed for it would seem to be lost. */}
+        {dialog === null && unsentOf(page)}
         {source.watch && (
           <p id="gone" role="alert" hidden={!isGone}>
             {say("gone")}
+          </p>
+        )}
+        {source.mail && (
+          <p id="kept" class="quiet">
+            {kept.isWhole ? "" : say("notKept")}
           </p>
         )}
         <p id="message" role="status">
@@ -90,6 +97,32 @@ function queueOf({ lessons }: QueueDocument, page: ReviewPage): VNode {
     </li>
   ));
   return <ol>{rows}</ol>;
+}
+
+/** The texts that were typed but not recorded, each with a button that discards it; nothing if there are none. */
+function unsentOf(page: ReviewPage): VNode | null {
+  const rows = page.kept.texts().map(([key, { about, text }]) => {
+    const discard = (): void => {
+      page.kept.forgetText(key);
+      page.set({});
+    };
+    return (
+      <li key={key}>
+        {say("label", { name: about })} <q dir="auto">{text}</q>
+        <Button look="small" text={say("unsent.discard")} about={about} onPress={discard} />
+      </li>
+    );
+  });
+  if (rows.length === 0) return null;
+  return (
+    <section id="unsent" aria-label={say("unsent.label")}>
+      <details open={matchMedia("(min-width: 45.01rem)").matches}>
+        <summary>{say("unsent.summary", { number: rows.length })}</summary>
+        <p class="quiet">{say("unsent.hint")}</p>
+        <ul>{rows}</ul>
+      </details>
+    </section>
+  );
 }
 
 /** What each key does. `of`: only at the desk, or only in a page by mail. */

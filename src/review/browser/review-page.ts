@@ -10,11 +10,13 @@ import {
   remarkQuestion,
 } from "./dialog-questions.ts";
 import type { Source } from "./page-state.ts";
-import { nextToReview, PageState } from "./page-state.ts";
-import { say, type TextName } from "./texts.ts";
+import { isRefusal, nextToReview, PageState } from "./page-state.ts";
+import { say, sayOr, type TextName } from "./texts.ts";
 import { foundItem, isItem, keyOf, nextExercise, type Unit, unitBeside } from "./units.ts";
 import { describeStatus, describeUnspoken } from "./words.ts";
 
+// Going on counts up while a lesson is on its way, and help is help at any time.
+const takenAlways: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp", "?"]);
 /** Whoever types on does not mean single keys: they count again after this pause. */
 const typingPauseMs = 1_000;
 
@@ -22,6 +24,8 @@ const typingPauseMs = 1_000;
 export class ReviewPage extends PageState {
   /** The lesson whose objection was pointed out: the next approval overrules it. */
   #warnedOf: LessonDocument | null = null;
+  /** How many lessons on the person asks to go; null: the page is not on its way. */
+  #steps: number | null = null;
   readonly #keys: Readonly<Record<string, () => void>> = {
     j: () => this.#go(1),
     ArrowDown: () => this.#go(1),
@@ -53,7 +57,7 @@ export class ReviewPage extends PageState {
     this.#listenToKeys();
     // The next desk has another address: what is typed and not recorded would not be found there.
     addEventListener("beforeunload", (event) => {
-      if (this.kept.texts.size === 0 && this.source.mail?.isUnsaved() !== true) return;
+      if (this.kept.texts().length === 0 && this.source.mail?.isUnsaved() !== true) return;
       event.preventDefault();
       // Older browsers ask only if this is set.
       event.returnValue = true;
@@ -99,10 +103,7 @@ export class ReviewPage extends PageState {
     });
   }
 
-  /**
-   * Does what a single key stands for, unless a dialog is open, or the page is busy: the key was meant for what the person saw. After a key that was
-   * not taken, none is until the person stops typing.
-   */
+  /** Does what a single key stands for, unless a dialog is open. After a key that was not taken, none is until the person stops typing. */
   #listenToKeys(): void {
     let ignoredAt = Number.NEGATIVE_INFINITY;
     document.addEventListener("keydown", (event) => {
@@ -114,24 +115,45 @@ export class ReviewPage extends PageState {
         target instanceof HTMLAudioElement ||
         target instanceof HTMLSelectElement ||
         (target instanceof HTMLButtonElement && key === " ");
-      const isIgnored = this.isBusy || timeStamp - ignoredAt < typingPauseMs;
-      if (isIgnored) ignoredAt = timeStamp;
-      if (isOwn || !Object.hasOwn(this.#keys, key)) return;
+      const isKey = !isOwn && Object.hasOwn(this.#keys, key);
+      const typesOn = timeStamp - ignoredAt < typingPauseMs;
+      if (typesOn) ignoredAt = timeStamp;
+      if (!isKey) return;
       event.preventDefault();
-      if (!isIgnored) this.press(key);
+      if (typesOn) return;
+      // What is on the page is about to change: the key was meant for what the person saw.
+      if (this.isBusy && !takenAlways.has(key)) {
+        ignoredAt = timeStamp;
+        this.refused = say("did.tooSoon", { key: sayOr(`keyNames.${key}`, key) });
+      } else this.press(key);
     });
   }
 
+  /** Goes on through the queue: pressed again on the way, by as many lessons more. Does nothing while the page is busy with anything else. */
   #go(by: number): void {
-    const lessons = this.queue?.lessons ?? [];
-    const next = lessons[lessons.findIndex(({ job }) => job === this.chosen) + by];
-    if (next !== undefined) this.open(next.job);
+    if (this.isBusy && this.#steps === null) return;
+    this.#steps = (this.#steps ?? 0) + by;
+    void this.guarded(async () => {
+      try {
+        while (this.#steps) {
+          const lessons = this.queue?.lessons ?? [];
+          const at = lessons.findIndex(({ job }) => job === this.chosen);
+          const next = lessons[Math.min(lessons.length - 1, Math.max(0, at + this.#steps))];
+          this.#steps = 0;
+          if (next === undefined || next.job === this.chosen) continue;
+          await this.show(next.job);
+          this.say("");
+        }
+      } finally {
+        this.#steps = null;
+      }
+    });
   }
 
   /** Asks for something that is kept until it is recorded. */
   async #askText(question: KeptQuestion): Promise<string | null> {
     const text = await this.ask(question);
-    if (text === null && this.kept.texts.has(question.unsent)) this.say(say("did.cancelled"));
+    if (text === null && this.kept.text(question.unsent.key) !== null) this.say(say("did.cancelled"));
     return text;
   }
 
@@ -190,7 +212,7 @@ export class ReviewPage extends PageState {
       if (question !== null && why === null) return;
       const unheard = this.kept.isUnheard(seen.sound) ? { unheard: true as const } : {};
       await this.#send("decisions", lesson, { who, kind, why, known: [...known], ...unheard });
-      if (question !== null) this.kept.texts.delete(question.unsent);
+      if (question !== null) this.kept.forgetText(question.unsent.key);
       const { lessons } = await this.readQueue();
       await this.show(nextToReview(lessons, job));
       const rest = lessons.some((one) => one.status.kind === "waiting") ? "" : say("did.noneWaits");
@@ -207,7 +229,7 @@ export class ReviewPage extends PageState {
       const text = await this.#askText(question);
       if (text === null) return;
       await this.#send("comments", lesson, { who, text });
-      this.kept.texts.delete(question.unsent);
+      this.kept.forgetText(question.unsent.key);
       await this.show(lesson.job);
       this.say(`${say("did.commented", { title: lesson.title })} ${this.ofPage("recorded")}`);
     });
@@ -231,8 +253,9 @@ export class ReviewPage extends PageState {
     const correction = correctionOf(lesson, about);
     if (correction === null) return false;
     const { question, now, changed } = correction;
+    const { key } = question.unsent;
     const text = await this.#askText(question);
-    if (text === now) this.kept.texts.delete(question.unsent);
+    if (text === now) this.kept.forgetText(key);
     if (text === null || text === now) return false;
     const who = await this.#askName();
     if (who === null) {
@@ -240,7 +263,7 @@ export class ReviewPage extends PageState {
       return false;
     }
     await this.#send("corrections", lesson, { who, change: changed(text) });
-    this.kept.texts.delete(question.unsent);
+    this.kept.forgetText(key);
     return true;
   }
 
@@ -285,7 +308,7 @@ export class ReviewPage extends PageState {
   async #respeak(): Promise<void> {
     const { lesson } = this;
     if (lesson === null || !isToBeSpoken(lesson) || this.speaking.has(lesson.job)) return;
-    const { job, narrator } = lesson;
+    const { job, seen, narrator } = lesson;
     this.speaking.add(job);
     try {
       const who = await this.#askName();
@@ -296,10 +319,13 @@ export class ReviewPage extends PageState {
       const reasons = [...new Set(left.map(describeUnspoken))].join(" ");
       this.say(left.length === 0 ? say("did.spoken") : `${say("did.notSpoken")} ${reasons}`);
     } catch (error) {
-      this.explain(error);
+      // Something else was corrected meanwhile: both are spoken together now.
+      if (!isRefusal(error) || error.document.code !== "lesson_changed") this.explain(error);
     } finally {
       this.speaking.delete(job);
     }
+    const now = this.lesson;
+    if (now?.job === job && now.seen.correction !== seen.correction) await this.#respeak();
   }
 }
 

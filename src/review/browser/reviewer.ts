@@ -44,7 +44,7 @@ startPage(
         if (draft !== null) kept.draft = draft;
         return draft !== null;
       },
-      isUnsaved: () => kept.draft.entries.length > 0 && !kept.draft.isSaved,
+      isUnsaved: () => !kept.isWhole && kept.draft.entries.length > 0 && !kept.draft.isSaved,
       save,
     },
   },

@@ -33,13 +33,13 @@ export function describeVolume(volume: string): string {
 }
 
 /** A lesson in the queue: what it is, how its review stands and what was found in it. */
-export function describeQueued({ volume, status, findings }: QueuedLesson): string {
-  const found = findings === 0 ? [] : [say("toCheck", { count: findings })];
+export function describeQueued({ volume, status, findings: { length } }: QueuedLesson): string {
+  const found = length === 0 ? [] : [say("toCheck", { count: length })];
   return [describeVolume(volume), say(`kinds.${status.kind}`), ...found].join(" · ");
 }
 
 /** How far the review has progressed, and what the plan has besides the lessons that can be reviewed. */
-export function describeCounts({ lessons, required, isAsked, unmade }: QueueDocument): string {
+export function describeCounts({ lessons, required, isAsked, unmade, gate }: QueueDocument): string {
   const count = (kind: StatusDocument["kind"]): number =>
     lessons.filter(({ status }) => status.kind === kind).length;
   const [approved, waiting] = [count("approved"), count("waiting")];
@@ -48,7 +48,9 @@ export function describeCounts({ lessons, required, isAsked, unmade }: QueueDocu
     say("counts.all", { approved, waiting, held, rejected, total: lessons.length }),
     ...(isAsked ? [] : [say("counts.notAsked")]),
     ...(isAsked && required > 1 ? [say("counts.people", { count: required })] : []),
-    ...(unmade === 0 ? [] : [say("counts.unmade", { count: unmade })]),
+    ...(unmade === 0
+      ? []
+      : [say(gate === null ? "counts.unmade" : "counts.gated", { count: unmade, gate: gate ?? 0 })]),
   ].join(" ");
 }
 

@@ -68,6 +68,8 @@ export const answerSchema = z.strictObject({
   coursebinder: z.literal("review-answer"),
   version: z.literal(1),
   exported: exportedSchema,
+  /** In answers of older pages: a hash of `exported`, which `checksum` covers as well. */
+  fingerprint: hash.optional(),
   who: z.string().min(1).max(nameMost),
   decisions: z.array(decisionSchema).max(lessonsMost),
   comments: z.array(commentSchema).max(decisionsMost),

@@ -1,9 +1,12 @@
+import { stat } from "node:fs/promises";
 import type { EventBody } from "../../ledger/format/event.ts";
-import { changedParts, newestCorrection } from "../../ledger/format/reviews.ts";
-import type { Seen } from "../../ledger/format/state.ts";
+import { changedParts, decides, newestCorrection, personOf } from "../../ledger/format/reviews.ts";
+import type { Decision, Seen } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/reviews.ts";
 import { canonicalJson } from "../../shared/canonical-json.ts";
+import { readAtMost } from "../../shared/files/open-file.ts";
 import { sha256 } from "../../shared/hash.ts";
+import { cleanLine } from "../../shared/text.ts";
 import { type CourseNow, serviceOf } from "../desk-course.ts";
 import { commentEvent, decisionEvent, idsIn, type RecordingDesk, recordChanges } from "../record.ts";
 import { nameRecorded, textRecorded } from "../recorded-text.ts";
@@ -33,12 +36,25 @@ export type AnswerRefusal =
   /** The correction matches nothing in the lesson, or would leave nothing of it. */
   | { readonly why: "uncorrectable" }
   /** The reviewer saw a version other than the one that would be packaged now. */
-  | { readonly why: "outdated" };
+  | { readonly why: "outdated"; readonly changed: "replaced" | readonly (keyof Seen)[] };
+
+/** A decision in the ledger that an entry of an answer conflicts with. */
+export interface MetDecision {
+  readonly who: string;
+  readonly kind: (typeof decides)[Decision["type"]];
+}
 
 /** What happens to an entry of an answer. */
 export type Verdict =
-  /** Also if somebody has decided otherwise meanwhile: an objection stays until somebody who knows of it approves the lesson. */
-  | { readonly kind: "records" }
+  /**
+   * `overrules`: the objections that the page showed and that this approval ends. `meanwhile`: contrary decisions made since the page was exported.
+   * Both sides are kept: an objection stays until somebody who knows of it approves the lesson.
+   */
+  | {
+      readonly kind: "records";
+      readonly overrules: readonly MetDecision[];
+      readonly meanwhile: readonly MetDecision[];
+    }
   /** The entry is in the ledger already. */
   | { readonly kind: "recorded" }
   | { readonly kind: "refused"; readonly refusal: AnswerRefusal };
@@ -87,12 +103,15 @@ export function judgeAnswer({ answer, isDamaged }: ReadAnswer, now: CourseNow): 
     if (known.has(entry.id)) return { entry, verdict: { kind: "recorded" } };
     if (shown === undefined || lesson === undefined) {
       const isReplaced = shown !== undefined && jobs.has(entry.job);
-      return { entry, verdict: refused({ why: isReplaced ? "outdated" : "unknown" }) };
+      return {
+        entry,
+        verdict: refused(isReplaced ? { why: "outdated", changed: "replaced" } : { why: "unknown" }),
+      };
     }
     const place = { lesson, shown, seen: seenBy(shown, lesson, answer) };
-    if (changedParts(place.seen, lesson.now).length > 0)
-      return { entry, verdict: refused({ why: "outdated" }) };
-    return { entry, verdict: { kind: "records" }, place };
+    const changed = changedParts(place.seen, lesson.now);
+    if (changed.length > 0) return { entry, verdict: refused({ why: "outdated", changed }) };
+    return { entry, verdict: verdictOf(entry, answer.who, place), place };
   });
 }
 
@@ -157,6 +176,34 @@ function seenBy({ job, seen }: ExportedLesson, { story, now }: LessonReview, ans
   return isInForce ? { ...seen, correction: now.correction ?? null } : seen;
 }
 
+/** The verdict on an entry about the current version of a lesson. */
+function verdictOf(entry: MailedEntry, who: string, { lesson, shown }: Place): Verdict {
+  const approvals = lesson.story.decisions.filter((one) => one.type === "lesson.approved");
+  const objections = lesson.story.decisions.filter((one) => one.type !== "lesson.approved");
+  if (entry.kind === "comment" || entry.kind === "corrected")
+    return { kind: "records", overrules: [], meanwhile: [] };
+  const known = new Set([...shown.known, ...entry.replaces]);
+  if (entry.kind !== "approved") {
+    const meanwhile = met(approvals.filter((one) => !known.has(one.decision)));
+    return { kind: "records", overrules: [], meanwhile };
+  }
+  const overruled = new Set(approvals.flatMap(({ despite }) => despite));
+  // A person's own objection is taken back only by an approval that names it.
+  const isInTheWay = (one: Decision): boolean =>
+    !overruled.has(one.decision) || personOf(one.who) === personOf(who);
+  return {
+    kind: "records",
+    overrules: met(objections.filter(({ decision }) => known.has(decision) && !overruled.has(decision))),
+    meanwhile: met(objections.filter((one) => !known.has(one.decision) && isInTheWay(one))),
+  };
+}
+
+/** One entry for each person and kind of decision, however often the person decided so. */
+function met(decisions: readonly Decision[]): MetDecision[] {
+  const named = decisions.map(({ who, type }) => ({ who: cleanLine(who), kind: decides[type] }));
+  return [...new Map(named.map((one) => [`${one.kind} ${personOf(one.who)}`, one])).values()];
+}
+
 function foreignness({ exported }: Answer, { plan, state }: CourseNow): AnswerRefusal | null {
   const now = { course: plan.course, edition: plan.edition, service: serviceOf(state) };
   const [what] = (["course", "edition", "service"] as const).filter((part) => exported[part] !== now[part]);
@@ -167,10 +214,24 @@ function refused(refusal: AnswerRefusal): Verdict {
   return { kind: "refused", refusal };
 }
 
+/** Why a file isn't an answer. */
+export type Unreadable = "large" | "no_file" | "no_answer";
+
 /** A file that is an answer. `isDamaged`: its checksum doesn't match, because the file was damaged or edited on the way. */
 export interface ReadAnswer {
   readonly answer: Answer;
   readonly isDamaged: boolean;
+}
+
+/** Fits ten thousand lessons, with comments on some of them. */
+const fileBytesMost = 16 * 1024 * 1024;
+
+/** Reads an answer from a file, or says why the file isn't one. Throws a system error if the file can't be read, for example because it is missing. */
+export async function readAnswerFile(path: string): Promise<ReadAnswer | Unreadable> {
+  const found = await stat(path);
+  if (!found.isFile()) return "no_file";
+  const bytes = found.size > fileBytesMost ? null : await readAtMost(path, fileBytesMost);
+  return bytes === null ? "large" : (readAnswer(bytes) ?? "no_answer");
 }
 
 /** Reads an answer; null if the bytes aren't one. Cleans all texts. Pure. */

@@ -8,6 +8,10 @@ import type { Exported, ReviewerDocument } from "./answer-document.ts";
 /** A page for a reviewer, in pieces, so that only one recording at a time is in memory. */
 export interface ReviewerPage {
   readonly lessons: number;
+  /** How many lessons have a recording, whether or not the page includes it. */
+  readonly recordings: number;
+  /** The size of all recordings in a page, in bytes, whether or not the page includes them. */
+  readonly soundBytes: number;
   readonly pieces: AsyncIterable<string>;
 }
 
@@ -22,15 +26,18 @@ export async function reviewerPage(
   // Read once, so that text, recording and hashes belong to the same stories even if a run replaces some meanwhile.
   const now = await course.now();
   const means = { course, describe, narrator: null, describeReplacement: null };
-  const queue = await readQueue(course, now);
+  const queue = await readQueue(means, now);
   const lessons: LessonDocument[] = [];
   const soundOf = async ({ job, hasSound }: LessonDocument): Promise<LessonSound | null> => {
     const lesson = hasSound ? await course.lesson(job, now) : null;
     return lesson === null ? null : course.soundOf(lesson.source);
   };
+  let soundBytes = 0;
   for (const { job } of queue.lessons) {
     const lesson = await lessonDocument(job, means, now);
-    if (lesson !== null) lessons.push(withoutPrices(lesson));
+    if (lesson === null) continue;
+    lessons.push(withoutPrices(lesson));
+    soundBytes += base64Length((await soundOf(lesson))?.bytes.length ?? 0);
   }
   const exported: Exported = {
     course: now.plan.course,
@@ -41,14 +48,20 @@ export async function reviewerPage(
     lessons: lessons.map(({ job, story, seen, known }) => ({ job, story, seen, known: [...known] })),
   };
   // The page counts only this reviewer's decisions, not how many other people have to approve.
-  const own = { ...queue, required: 1, isAsked: true, unmade: 0 };
+  const own = { ...queue, required: 1, isAsked: true, unmade: 0, gate: null };
   const pieces = piecesOf({ exported, queue: own, lessons }, withSound ? soundOf : null);
-  return { lessons: lessons.length, pieces };
+  const recordings = lessons.filter(({ hasSound }) => hasSound).length;
+  return { lessons: lessons.length, recordings, soundBytes, pieces };
 }
 
 /** Leaves out prices, which reviewers by mail need not know. */
 function withoutPrices(lesson: LessonDocument): LessonDocument {
   return { ...lesson, history: lesson.history.filter(({ credits }) => credits === null) };
+}
+
+/** The Base64 length of a number of bytes. */
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
 }
 
 /** `soundOf`: reads a lesson's recording; null: the page has no recordings. */

@@ -98,8 +98,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const asked = await review("--import", saved);
     expect(asked).toMatchObject({ code: 2 });
     expect(asked.stdout).toContain("from course (without recordings)");
-    expect(asked.stdout).toMatch(/first\.es\.2 +approve +to record/);
-    expect(asked.stdout).toMatch(/second\.es\.2 +hold +to record +“The third sentence/);
+    expect(asked.stdout).toMatch(/first\.es\.2 +approve +Inés Ferrer +to record/);
+    expect(asked.stdout).toMatch(/second\.es\.2 +hold +Inés Ferrer +to record +“The third sentence/);
     expect(asked.stdout + asked.stderr).toContain(`coursebinder review course.yaml --yes --import ${saved}`);
     expect(decisions()).toHaveLength(before);
     expect(await imported(saved)).toMatchObject({ exitCode: 0 });
@@ -133,6 +133,14 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const before = decisions().length;
     const said = await review("--yes", "--import", "ben.json");
     expect(said).toMatchObject({ code: 0 });
+    expect(said.stdout).toMatch(
+      /first\.es\.2 .*to record; but .*Ana Ruiz approved it in the meantime: resolve this conflict/,
+    );
+    expect(said.stdout).toMatch(
+      /second\.es\.2 .*to record; overrules Inés Ferrer \(held\); but Ana Ruiz rejected it in the meantime/,
+    );
+    const next = "next     resolve 2 conflicts at the desk: coursebinder review course.yaml\n";
+    expect(said.stdout).toContain(next);
     expect(decisions().slice(before)).toMatchObject([
       { type: "lesson.held", who: "Ben Okafor" },
       { type: "lesson.approved", who: "Ben Okafor" },
@@ -181,7 +189,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
       const line = "review course.yaml --import asked.json";
       const before = decisions().length;
       const no = await typedCommand(served, line, ["n"]);
-      expect(no.text).toMatch(/comment +to record +“Read in a terminal\.”/);
+      expect(no.text).toMatch(/comment +Cho Lin +to record +“Read in a terminal\.”/);
       expect(no.text).toContain("Record 1 entry? [y/N]");
       expect(no.code).toBe(7);
       expect(decisions()).toHaveLength(before);
@@ -213,12 +221,20 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
       expect(await review(...flags)).toMatchObject({ code: 2 });
   });
 
-  it("hears the recordings in a page that has them", async () => {
+  it("hears the recordings in a page that has them, and is told where nothing is kept", async () => {
     const said = await review("--export", "sound.html", "--with-sound");
-    expect(said.stdout).toMatch(/^page {5}sound\.html: 4 lessons with the recordings, [\d.]+ [kM]B\nnext/);
+    expect(said.stdout).toMatch(/^page {5}sound\.html: 4 lessons with 1 recording, [\d.]+ [kM]B\nnext/);
     const told = documentOf(await review("--export", "reviewer.html", "--json")) as unknown as Exported;
-    expect(told).toMatchObject({ lessons: 4, withSound: false });
+    expect(told).toMatchObject({ lessons: 4, recordings: 1, withSound: false });
     expect(told.bytes).toBe(statSync(inFolder("reviewer.html")).size);
+    const withoutSound = statSync(inFolder("sound.html")).size - told.soundBytes;
+    expect(Math.abs(withoutSound - told.bytes)).toBeLessThan(200);
+    writeFileSync(inFolder("frame.html"), '<iframe sandbox="allow-scripts" src="sound.html"></iframe>');
+    const page = await browser.newPage();
+    await page.goto(`file://${inFolder("frame.html")}`);
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#kept", { hasText: "doesn’t store what you enter" }).waitFor();
+    await page.close();
     const reviewer = await opened(inFolder("sound.html"));
     await reviewer.choose("First");
     await reviewer.press("Space");

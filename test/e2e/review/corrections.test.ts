@@ -72,7 +72,7 @@ it("A corrected sentence that the embedded narrator speaks anew is bound with it
   expect([reply.status, JSON.parse(reply.text)]).toEqual([200, { recorded: true, left: [] }]);
   const respoken = { narrator: "eSpeak NG" };
   const shown = await desk.lesson(job);
-  expect(shown).toMatchObject({ unspoken: 0, respoken: [expect.any(Number)], status: { kind: "waiting" } });
+  expect(shown).toMatchObject({ unspoken: 0, respoken, status: { kind: "waiting" } });
   await approve();
   const spoken = await bind();
   expect(spoken.lesson).toMatchObject({
@@ -115,6 +115,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
     await editor.press("Enter");
     await editor.answer(/Who is reviewing/, "Inés Ferrer");
     await editor.showing("#message", /^The corrections were spoken again/);
+    await editor.showing(".respoken", /Spoken again by eSpeak NG\./);
     expect(await editor.page.locator('[data-unit="2"].part').count()).toBe(1);
     await editor.press("l");
     await editor.page.waitForFunction(
@@ -210,8 +211,11 @@ describe("a lesson that people correct", () => {
     expect(heard(now)).toEqual(heard(bought).filter((text) => text !== sentence(1)));
     expect(now.sentences[1]).toMatchObject({ original: sentence(1), corrected: first, isUnheard: true });
     const explained = await served.commandHere(["status", "course.yaml", job], {});
-    expect(explained.stdout).toContain("corrected by Ana Ruiz");
-    expect(await served.reportOf("status")).toHaveProperty("corrected", 1);
+    expect(explained.stdout).toMatch(
+      /corrected by Ana Ruiz; now 1 sentence, 1 title, 1 gloss corrected, in corrections/,
+    );
+    const counts = { lessons: 1, sentences: 1, titles: 1, glosses: 1 };
+    expect(await served.reportOf("status")).toHaveProperty("corrections", counts);
     expect(readFileSync(file("stories", `${bought.story}.json`), "utf8")).toContain(bought.title);
   });
 

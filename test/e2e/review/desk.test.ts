@@ -34,7 +34,7 @@ describe("the review desk", () => {
     const strange = await other.send({});
     expect([strange.status, strange.text]).toEqual([
       403,
-      expect.stringContaining("has not opened the address"),
+      expect.stringContaining("has not opened the desk's address"),
     ]);
     const reply = await other.send({ path });
     expect(reply).toMatchObject({
@@ -56,7 +56,7 @@ describe("the review desk", () => {
     const queue = await desk.queue();
     expect(queue).toMatchObject({ title: "A small course", required: 1, isAsked: true });
     expect(queue.lessons.map(({ job }) => job).sort()).toEqual(["first.es.2", "second.es.2", "third.es.2"]);
-    const counts = queue.lessons.map(({ findings }) => findings);
+    const counts = queue.lessons.map(({ findings }) => findings.length);
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
     const lesson = await desk.lesson("first.es.2");
     expect(lesson).toMatchObject({ lang: "es", dir: "ltr", hasSound: true, status: { kind: "waiting" } });

@@ -121,10 +121,13 @@ review: { required: 1 }
     await editor.showing("#message", /^Commented/);
     await other.choose(chosen);
     await other.showing(".history q", "Seen from elsewhere.");
+    await editor.answering("c", "And again.");
+    await other.showing("#message", "changed elsewhere");
+    await other.showing(".history q", "And again.");
     await other.page.close();
   });
 
-  it("decides nothing by what is typed after a key that came before its lesson", async () => {
+  it("decides nothing by what is typed after a key that came before its lesson, and goes on by as many as were asked", async () => {
     const before = served.events().length;
     const names = await page.locator("#queue li").allInnerTexts();
     const at = names.indexOf(await editor.text("#queue [aria-current]"));
@@ -136,13 +139,14 @@ review: { required: 1 }
       await arrived;
       await route.continue();
     });
-    await page.keyboard.press("j");
+    for (const key of ["j", "j"]) await page.keyboard.press(key);
     await page.waitForSelector("#lesson[aria-busy=true]");
     await page.keyboard.press("h");
     await page.keyboard.type("a reason that has all a hasty person needs");
     arrive();
     await page.waitForSelector("#lesson[aria-busy=false]");
-    expect((await editor.text("#queue [aria-current]")).split("\n")[0]).toBe(names[at + 1]?.split("\n")[0]);
+    await editor.showing("#message", /“h” was pressed too soon and did nothing/);
+    expect((await editor.text("#queue [aria-current]")).split("\n")[0]).toBe(names[at + 2]?.split("\n")[0]);
     expect(await page.locator("dialog[open]").count()).toBe(0);
     await page.unroute("**/api/lesson?*");
     await page.reload();
@@ -216,7 +220,7 @@ review: { required: 1 }
     ]);
   });
 
-  it("takes a correction back in one step, leaves a sentence out, and finds again what Esc has kept", async () => {
+  it("takes a correction back in one step, leaves a sentence out, and finds again after a reload what Esc has kept", async () => {
     const third = await editor.text('[data-unit="3"]');
     await editor.correct(3, "Esto es un error.");
     await editor.showing('[data-unit="3"]', /^Esto es un error\.$/);
@@ -238,12 +242,10 @@ review: { required: 1 }
     await editor.showing("#message", /Your text is kept/);
     expect(await editor.text('[data-unit="3"]')).toBe(third);
     expect(corrections()).toHaveLength(before);
-    await editor.press("e");
-    await page.waitForSelector("#ask[open]");
-    expect(await page.inputValue("#ask-text")).toBe("Esc changes nothing.");
-    await page.fill("#ask-text", third);
-    await editor.press("Escape");
-    await page.waitForSelector("#ask", { state: "detached" });
+    await page.reload();
+    await editor.showing("#unsent", /Esc changes nothing/);
+    await page.click('#unsent button:has-text("Discard")');
+    await page.waitForSelector("#unsent", { state: "hidden" });
   });
 
   it("decides under the name that the tab shows, whatever another tab is told", async () => {
@@ -273,7 +275,8 @@ review: { required: 1 }
       await editor.press("Enter");
       await objection(why);
     }
-    await page.fill("#ask-text", "El pan de la mañana");
+    await page.click("#ask-again");
+    expect(await page.inputValue("#ask-text")).toBe("El pan de la mañana");
     await editor.press("Escape", "h");
     await editor.showing("#ask-title", /^Hold/);
     await editor.press("Enter");
@@ -281,6 +284,7 @@ review: { required: 1 }
     await editor.press("Escape");
     await page.waitForSelector("#ask", { state: "detached" });
     expect(corrections()).toHaveLength(before);
+    expect(await page.locator("#unsent").isHidden()).toBe(true);
   });
 
   it("has a package of the corrected text, and none of what it replaced, once it is approved again", async () => {
@@ -348,6 +352,7 @@ review: { required: 1 }
     expect(meanwhile.status()).toBe(200);
     await editor.press("Enter");
     await editor.showing("#message", /has changed since it was shown/);
+    await editor.showing("#unsent", /Correct sentence 4, in “[^”]*”: .?Esto no se pierde\./);
     await editor.showing("h2", /^Otro$/);
     expect(await editor.text('[data-unit="3"]')).toBe(third);
     await page.click('[data-unit="3"]');
@@ -371,6 +376,7 @@ review: { required: 1 }
     await editor.showing("#gone", /The desk has stopped/);
     await editor.press("Enter");
     await editor.showing("#message", /could not be reached/);
+    await editor.showing("#unsent", /El escritorio se para/);
     await editor.press("j");
     await editor.showing("#message", /could not be reached/);
     await editor.showing("h2", /^El pan de la mañana$/);
@@ -389,9 +395,9 @@ review: { required: 1 }
   });
 
   it("sees within two seconds what another program has recorded", async () => {
-    await decide(served, { who: "Cho Lin", job: "first.es.2", kind: "held", why: "Not from this desk." });
-    await page.locator("#queue .is-held").waitFor({ timeout: 2_000 });
     await editor.choose("Bread");
-    await editor.showing(".history q", "Not from this desk.");
+    await decide(served, { who: "Cho Lin", job: "first.es.2", kind: "held", why: "Not from this desk." });
+    await page.locator(".history q", { hasText: "Not from this desk." }).waitFor({ timeout: 2_000 });
+    await editor.showing("#message", /changed elsewhere/);
   });
 });

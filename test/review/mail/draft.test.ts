@@ -38,10 +38,10 @@ describe("what a reviewer does in the page", () => {
     expect(answerTo(more)?.comments).toMatchObject([{ text: "Nice." }]);
   });
 
-  it("names the objections that a later decision replaces", () => {
+  it("names the objections that a later decision replaces, also those that were taken back", () => {
     const first = decided(emptyDraft, "held", "Twice");
     const [hold] = first.entries;
-    const second = decided(first, "approved");
+    const second = decided(withoutLast(first, job) ?? first, "approved");
     expect(answerTo(second)?.decisions).toMatchObject([{ kind: "approved", replaces: [hold?.request.id] }]);
     expect(answerTo(decided(second, "rejected"))?.decisions).toHaveLength(1);
   });

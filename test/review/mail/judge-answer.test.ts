@@ -13,9 +13,10 @@ function verdicts(parts: Partial<Answer>, now: CourseNow): Verdict[] {
   return judgeAnswer(read, now).map(({ verdict }) => verdict);
 }
 
-const records = { kind: "records" };
+const records = { kind: "records", overrules: [], meanwhile: [] };
 const refusedFor = (refusal: object) => ({ kind: "refused", refusal });
 const about = answerWith().exported;
+const showing = (...known: string[]) => ({ ...about, lessons: [{ job: "first.es.2", story, seen, known }] });
 
 describe("what becomes of an answer", () => {
   it("is recorded where the lesson is what the reviewer saw", () => {
@@ -50,13 +51,13 @@ describe("what becomes of an answer", () => {
 
   it.each(Object.keys(seen))("is refused where the lesson has another %s now", (part) => {
     const now = courseNow({ now: { ...seen, [part]: "d".repeat(64) } });
-    const refused = refusedFor({ why: "outdated" });
+    const refused = refusedFor({ why: "outdated", changed: [part] });
     expect(verdicts({ decisions: [mailed("approved")] }, now)).toEqual([refused]);
     expect(verdicts({ decisions: [mailed("rejected")] }, now)).toEqual([refused]);
   });
 
   it("is refused where the story was replaced", () => {
-    const refused = refusedFor({ why: "outdated" });
+    const refused = refusedFor({ why: "outdated", changed: "replaced" });
     expect(verdicts({ decisions: [mailed("approved")] }, courseNow({ id: randomUUID() }))).toEqual([refused]);
   });
 
@@ -84,13 +85,29 @@ describe("what becomes of an answer", () => {
     (kind) => {
       const objection = recorded(kind);
       const mine = mailed("approved");
-      expect(verdicts({ decisions: [mine] }, courseNow({ decisions: [objection] }))).toEqual([records]);
+      const now = courseNow({ decisions: [objection] });
+      expect(verdicts({ decisions: [mine] }, now)).toEqual([
+        { ...records, meanwhile: [{ who: "Ana Ruiz", kind }] },
+      ]);
       const both = [objection, recorded("approved", { decision: mine.id, who: "Ben Okafor" })];
       expect(reviewStatus(both, seen, 1)).toMatchObject({ kind, by: { who: "Ana Ruiz" } });
       const settled = recorded("approved", { who: "Cho Lin", despite: [objection.decision] });
       expect(reviewStatus([...both, settled], seen, 2).kind).toBe("approved");
+      expect(verdicts({ decisions: [mine] }, courseNow({ decisions: [objection, settled] }))).toEqual([
+        records,
+      ]);
     },
   );
+
+  it("is an approval that overrules the objections that the page showed, and says whose they were", () => {
+    const objection = recorded("held");
+    const parts = { decisions: [mailed("approved")], exported: showing(objection.decision) };
+    expect(verdicts(parts, courseNow({ decisions: [objection] }))).toEqual([
+      { ...records, overrules: [{ who: "Ana Ruiz", kind: "held" }] },
+    ]);
+    const settled = recorded("approved", { who: "Cho Lin", despite: [objection.decision] });
+    expect(verdicts(parts, courseNow({ decisions: [objection, settled] }))).toEqual([records]);
+  });
 
   it("is a correction and what was decided about it, also where only the correction is recorded yet", () => {
     const change = { kind: "title" as const, text: "El pan" };
@@ -100,7 +117,25 @@ describe("what becomes of an answer", () => {
     const now = { ...seen, correction: "e".repeat(64) };
     const halfRecorded = (id: string) => courseNow({ now, corrections: [{ correction: id, undoes: null }] });
     expect(verdicts(parts, halfRecorded(correction.id))).toEqual([{ kind: "recorded" }, records]);
-    const outdated = refusedFor({ why: "outdated" });
+    const outdated = refusedFor({ why: "outdated", changed: ["correction"] });
     expect(verdicts(parts, halfRecorded(randomUUID()))).toEqual([outdated, outdated]);
+  });
+
+  it("is an objection whatever others have decided, and says who approved the lesson meanwhile", () => {
+    const decisions = [recorded("approved"), recorded("approved"), recorded("held", { who: "Cho Lin" })];
+    expect(verdicts({ decisions: [mailed("rejected")] }, courseNow({ decisions }))).toEqual([
+      { ...records, meanwhile: [{ who: "Ana Ruiz", kind: "approved" }] },
+    ]);
+  });
+
+  it("is an approval that doesn't take back what the reviewer has held elsewhere meanwhile, unless the page knew", () => {
+    const own = recorded("held", { who: "ben  okafor" });
+    const overruled = recorded("approved", { despite: [own.decision] });
+    const now = courseNow({ decisions: [own, overruled] });
+    expect(verdicts({ decisions: [mailed("approved")] }, now)).toEqual([
+      { ...records, meanwhile: [{ who: "ben okafor", kind: "held" }] },
+    ]);
+    const later = mailed("approved", { replaces: [own.decision] });
+    expect(verdicts({ decisions: [later] }, now)).toEqual([records]);
   });
 });

@@ -1,5 +1,10 @@
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../../src/review/mail/judge-answer.ts";
+import { readAnswer, readAnswerFile } from "../../../src/review/mail/judge-answer.ts";
+import { canonicalJson } from "../../../src/shared/canonical-json.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+import { newFolder } from "../../fixtures.ts";
 import { answerWith, mailed, sealed } from "./answers.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
@@ -24,6 +29,11 @@ describe("an answer of a reviewer", () => {
     const edited = written.replace(from, to);
     expect(edited).not.toBe(written);
     expect(readAnswer(bytes(edited))).toMatchObject({ isDamaged: true });
+  });
+
+  it("is read as an older page has saved it, with a hash of what it is about", () => {
+    const older = sealed({ ...answer, fingerprint: sha256(canonicalJson(answer.exported)) });
+    expect(readAnswer(bytes(older))).toMatchObject({ isDamaged: false });
   });
 
   it("never has a member that its checksum doesn't cover", () => {
@@ -74,5 +84,34 @@ describe("an answer of a reviewer", () => {
     ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]).toString("latin1")],
   ])("is not: %s", (_, text) => {
     expect(readAnswer(Buffer.from(text, text.includes("\u00ff") ? "latin1" : "utf8"))).toBeNull();
+  });
+});
+
+describe("a file given as an answer", () => {
+  const place = (name: string): string => join(newFolder(), name);
+
+  it("is not read if it is a hundred megabytes", async () => {
+    const path = place("large.json");
+    writeFileSync(path, written);
+    truncateSync(path, 100 * 1024 * 1024);
+    const before = process.memoryUsage().arrayBuffers;
+    expect(await readAnswerFile(path)).toBe("large");
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1024 * 1024);
+  });
+
+  it("is a file, and no folder or device", async () => {
+    const path = place("folder.json");
+    mkdirSync(path);
+    expect(await readAnswerFile(path)).toBe("no_file");
+    expect(await readAnswerFile("/dev/zero")).toBe("no_file");
+    await expect(readAnswerFile(`${path}.none`)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("is an answer", async () => {
+    const path = place("answer.json");
+    writeFileSync(path, written);
+    expect(await readAnswerFile(path)).toMatchObject({ isDamaged: false });
+    writeFileSync(path, "{}");
+    expect(await readAnswerFile(path)).toBe("no_answer");
   });
 });
