@@ -211,11 +211,8 @@ describe("a lesson that people correct", () => {
     expect(heard(now)).toEqual(heard(bought).filter((text) => text !== sentence(1)));
     expect(now.sentences[1]).toMatchObject({ original: sentence(1), corrected: first, isUnheard: true });
     const explained = await served.commandHere(["status", "course.yaml", job], {});
-    expect(explained.stdout).toMatch(
-      /corrected by Ana Ruiz; now 1 sentence, 1 title, 1 gloss corrected, in corrections/,
-    );
-    const counts = { lessons: 1, sentences: 1, titles: 1, glosses: 1 };
-    expect(await served.reportOf("status")).toHaveProperty("corrections", counts);
+    expect(explained.stdout).toContain("corrected by Ana Ruiz");
+    expect(await served.reportOf("status")).toHaveProperty("corrected", 1);
     expect(readFileSync(file("stories", `${bought.story}.json`), "utf8")).toContain(bought.title);
   });
 
