@@ -9,7 +9,7 @@ import { type HttpAnswer, readHttpAnswer } from "./http-answer.ts";
 import { shownSchema, wholeStorySchema } from "./readable.ts";
 import { type Refusal, readRefusal } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
-import type { Connection } from "./socket.ts";
+import { type Connection, closed } from "./socket.ts";
 
 /** What a creation's outcome proves about money. */
 export type CreationReply =
@@ -90,7 +90,7 @@ export function readCreationReply(
     const read = { status: null, body: received.start ?? Buffer.of(), received };
     return uncertain(total === 0 ? cause : `no complete HTTP answer: ${cause}`, read);
   }
-  const cut = answer.isWhole ? null : cause;
+  const cut = (answer.isWhole ?? ending === closed) ? null : cause;
   const read: ReadAnswer = { ...answer, body: secret.redact(answer.body), cut, received };
   if (answer.status >= 200 && answer.status <= 299) return accepted(read);
   return refused(read) ?? uncertain(nameOf(read, "without proof of refusal"), read);
@@ -105,11 +105,14 @@ interface ReadAnswer extends HttpAnswer {
 function accepted(answer: ReadAnswer): CreationReply {
   if (answer.isAmbiguous) return uncertain(nameOf(answer, "in a form that can't be trusted"), answer);
   const { status, cut, received } = answer;
-  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id").map(canonicalUuid));
+  const document = parseJson(answer.body);
+  // Only the parsed document shows a name that is written with escapes.
+  const { id: parsed } = (document ?? {}) as { readonly id?: unknown };
+  const named = [...topLevelStrings(answer.body.toString("utf8"), "id"), parsed];
+  const ids = new Set(named.filter((one) => typeof one === "string").map(canonicalUuid));
   const [id] = ids;
   if (ids.size !== 1 || id === undefined || !isUuid(id))
     return uncertain("accepted without a readable id", answer);
-  const document = parseJson(answer.body);
   const warnings = [
     ...(status === 202 ? [] : [`answered ${status}, not 202`]),
     ...(cut === null ? [] : [`the answer was cut off: ${cut}`]),

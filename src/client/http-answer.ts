@@ -7,8 +7,8 @@ export interface HttpAnswer {
   readonly valuesOf: (name: string) => readonly string[];
   /** The bytes received, without chunk framing but still in their content encoding. */
   readonly body: Buffer;
-  /** Whether it came to the end that its own framing gives it. One that only the connection's end delimits is never known to be whole. */
-  readonly isWhole: boolean;
+  /** Whether it came to the end that its own framing gives it. Null: only the connection's end delimits it. */
+  readonly isWhole: boolean | null;
   /** Whether nothing came before it or after it. */
   readonly isAlone: boolean;
   /** Whether two parsers could read its framing differently, or another answer follows it: then it proves nothing. */
@@ -61,7 +61,11 @@ function withBody(
       ? lengths.length < 2 && /^\d{1,15}$/.test(lengths[0] ?? "0")
       : transfer.join() === "chunked" && lengths.length === 0;
   const isChunked = transfer.some((coding) => coding.includes("chunked"));
-  const { body, isWhole, after } = isChunked ? unchunked(rest) : ofLength(rest, Number(lengths[0]));
+  const { body, isWhole, after } = isChunked
+    ? unchunked(rest)
+    : lengths.length === 0
+      ? { body: rest, isWhole: null, after: "" }
+      : ofLength(rest, Number(lengths[0]));
   const isContradicted = /^\s*HTTP\//i.test(after) || likelyUuids(after).length > 0;
   return {
     ...{ status, valuesOf, body, isWhole },
@@ -75,7 +79,7 @@ interface Framed extends Pick<HttpAnswer, "body" | "isWhole"> {
   readonly after: string;
 }
 
-/** `length`: NaN if none, or none that can be read, is given. */
+/** `length`: NaN if it can't be read. */
 function ofLength(rest: Buffer, length: number): Framed {
   if (!(rest.length >= length)) return { body: rest, isWhole: false, after: "" };
   return { body: rest.subarray(0, length), isWhole: true, after: rest.toString("latin1", length) };

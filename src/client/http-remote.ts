@@ -62,6 +62,9 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
   };
 }
 
+/** Years have four digits. */
+const latest = Date.UTC(10_000, 0);
+
 interface CallParts {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -108,8 +111,11 @@ class Calls {
     parts: CallParts,
   ): Promise<CallResult<z.output<Schema>>> {
     return this.#call(operation, parts, async (response, secret) => {
-      const document = parseJson(await bodyOf(response, secret));
+      const body = await bodyOf(response, secret);
+      const document = parseJson(body);
       if (document === undefined) return garbled("the answer is not JSON");
+      if (operation === operations.quoteStory && repeatsMember(String(body), document))
+        return garbled("the answer gives a member twice");
       const { success, data, error } = schema.safeParse(document);
       if (success) return { ok: true, value: data };
       const [issue] = error.issues;
@@ -159,7 +165,7 @@ class Calls {
 
   #hear(response: Response): void {
     const said = Date.parse(headerOf(response, "date") ?? "");
-    if (!Number.isNaN(said)) this.#aheadMs = said - performance.now();
+    if (said < latest) this.#aheadMs = said - performance.now();
     const policy = narrationInPolicy(headerOf(response, "ratelimit-policy"));
     if (policy !== "unknown") this.narrationResult = policy;
   }
@@ -207,9 +213,20 @@ async function bodyOf({ body }: Response, secret: Secret): Promise<Buffer> {
   let bytes = 0;
   for await (const piece of body as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes <= jsonBytes) pieces.push(piece);
+    if (bytes > jsonBytes) break;
+    pieces.push(piece);
   }
   return secret.redact(Buffer.concat(pieces));
+}
+
+/** Whether JSON repeats a member of an object, such as a price: two readers could take two different values. */
+function repeatsMember(json: string, document: unknown): boolean {
+  const names = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
+  const membersOf = (value: unknown): number => {
+    const values = typeof value === "object" && value !== null ? Object.values(value) : [];
+    return values.reduce((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : values.length);
+  };
+  return names.length !== membersOf(document);
 }
 
 function garbled(why: string, { status = 200, retryAfterMs = null as number | null } = {}): Failed {

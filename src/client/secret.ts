@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 
+/** A prefix of this length identifies a key: it is longer than the prefix of its kind. */
+const tellingCharacters = 12;
+
 /** A credential that can't be printed by accident: strings, JSON and inspection don't show a private field. */
 export class Secret {
   readonly #value: string;
@@ -18,11 +21,27 @@ export class Secret {
     return createHash("sha256").update(`coursebinder\n${this.#value}`).digest("hex").slice(0, 16);
   }
 
-  /** Removes the secret from what the service sent: an echoed key must not get into a ledger or a log. */
+  /**
+   * Removes the secret, and also a prefix of it where the answer was cut off, from what the service sent: an echoed key must not get into a
+   * ledger or a log.
+   */
   redact(received: Buffer): Buffer {
-    if (!this.isIn(received)) return received;
+    const end = this.#beginningAtEndOf(received);
+    if (!this.isIn(received) && end === 0) return received;
     // Byte by byte: a key is ASCII, and the rest may be anything.
-    return Buffer.from(received.toString("latin1").replaceAll(this.#value, "[secret]"), "latin1");
+    const text = received
+      .toString("latin1", 0, received.length - end)
+      .split(this.#value)
+      .join("[secret]");
+    return Buffer.from(end === 0 ? text : `${text}[secret]`, "latin1");
+  }
+
+  /** How many of the secret's first characters these bytes end with; 0 for just a few, which may be coincidence. */
+  #beginningAtEndOf(received: Buffer): number {
+    const tail = received.toString("latin1", Math.max(0, received.length - this.#value.length));
+    for (let length = this.#value.length - 1; length >= tellingCharacters; length--)
+      if (tail.endsWith(this.#value.slice(0, length))) return length;
+    return 0;
   }
 
   /** Whether the bytes contain the secret. */

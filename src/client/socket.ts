@@ -10,6 +10,9 @@ export const connectMostMs = 10_000;
 /** How many of a connection's received bytes are kept: stories are far smaller, and any further bytes prove nothing more. */
 export const keptBytes = 1024 * 1024;
 
+/** How a connection ends that the other side has closed in the regular way. */
+export const closed = "the connection was closed";
+
 /** A fresh connection with nothing written on it yet, and everything that it has received from its first moment on. */
 export class Connection {
   readonly socket: net.Socket;
@@ -28,7 +31,8 @@ export class Connection {
       this.#changed();
     });
     socket.on("error", (error) => this.#end(causeOf(error)));
-    for (const event of ["end", "close"]) socket.on(event, () => this.#end("the connection was closed"));
+    socket.on("end", () => this.#end(closed));
+    socket.on("close", () => this.#end("the connection broke off"));
   }
 
   get bytes(): Buffer {

@@ -37,8 +37,8 @@ export async function readLedger(place: LedgerPlace): Promise<LogResult | null> 
 /** Changes with each event of a ledger, and is found without reading any. Empty if there is no ledger. */
 export async function ledgerVersion(place: LedgerPlace): Promise<string> {
   if (place.kind === "file") return stat(place.location).then(fileVersion, () => "");
-  const { listLedgers } = await import("../ledger/postgres/postgres-ledger.ts");
-  return String((await listLedgers(place.address)).get(place.name) ?? 0);
+  const { countPostgresEvents } = await import("../ledger/postgres/postgres-ledger.ts");
+  return String(await countPostgresEvents(place.address, place.name));
 }
 
 /** A file's version: its time of change, size and inode. */

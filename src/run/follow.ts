@@ -16,6 +16,7 @@ import { type FollowedStory, factsOfStory, type RecordName } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 import { accessProblem } from "./quote.ts";
 import { isNoBook, queueTimes } from "./recordings.ts";
+import { rememberNarration } from "./remember.ts";
 import { type RunContext, retryPolicyOf } from "./run-context.ts";
 
 const knownStatuses = new Set(["writing", "ready", "making_audiobook", "done", "failed", "canceled"]);
@@ -129,6 +130,7 @@ class StoryFollower {
           return;
         }
         this.#recordPhase(result.value);
+        await rememberNarration(this.#context);
         if (await this.#apply(result.value)) return;
         if (result.value.status !== status) sameSince = world.monotonic();
         status = result.value.status;
@@ -153,7 +155,7 @@ class StoryFollower {
   }
 
   #read(): Promise<RetriedResult<ReadStory>> {
-    const { remote } = this.#context;
+    const { remote, tell } = this.#context;
     const wantsBook = this.#wantsBook;
     const observed = this.#observed;
     // Until the audiobook is known to have started, any read may start it.
@@ -168,7 +170,14 @@ class StoryFollower {
           (hasStartedAudiobook(read) || read.status === "done") && (isUnknown ? "perhaps" : true),
         story: this.#times,
       },
-      retryPolicyOf(this.#context),
+      {
+        ...retryPolicyOf(this.#context),
+        // Save what a refusal has taught before waiting, since the process may not survive the wait.
+        onWait: async (callError, forMs) => {
+          tell({ kind: "retrying", forMs, callError });
+          await rememberNarration(this.#context);
+        },
+      },
     );
   }
 

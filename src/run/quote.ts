@@ -4,7 +4,7 @@ import { ceilingsOf, exceededBy } from "../ledger/format/ceilings.ts";
 import { type BalanceFall, creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
 import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
-import { latestOf, storyOf } from "../ledger/format/job-status.ts";
+import { hasStartedAudiobook, latestOf, storyOf } from "../ledger/format/job-status.ts";
 import { type Month, newestMonthIn, readMonth } from "../ledger/format/month.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { billFor, movedSince, type QuotedSetting, quoteFinder } from "./bill.ts";
@@ -170,7 +170,7 @@ interface Asking {
   readonly work: Pick<Work, "orders" | "toFollow">;
   readonly state: Pick<LedgerState, "jobs">;
   readonly path: string;
-  /** Don't read a story with an audiobook: the read could start it. */
+  /** Don't read a story whose read could start an audiobook. */
   readonly spendsNothing?: boolean;
 }
 
@@ -190,7 +190,7 @@ export async function findOtherAccount(
   if (isIdle || account === undefined || stops.everything.aborted) return null;
   const last = newestStory(state);
   if (last === null || (account !== null && last.intended.account === account)) return null;
-  if (spendsNothing && last.intended.request.audiobook) return null;
+  if (spendsNothing && last.mayStart) return null;
   const result = await readStoryOf(last.id, context);
   if (result.ok || result.callError === null) return null;
   const { callError } = result;
@@ -201,13 +201,16 @@ export async function findOtherAccount(
   return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
 }
 
-/** The story of the lesson that was bought last; null if there is none. */
+/** The story of the lesson that was bought last; null if there is none. `mayStart`: whether a read of it may start its audiobook. */
 function newestStory({ jobs }: Asking["state"]) {
   const stories = [...jobs.values()].flatMap((record) => {
     const latest = latestOf(record);
     const story = latest === undefined ? undefined : storyOf(record, latest);
     if (latest === undefined || story === undefined || story.missing) return [];
-    return [{ id: story.id, intended: latest.intended }];
+    const { id, observed, book } = story;
+    const { intended } = latest;
+    const isStarted = book !== null || (observed !== null && hasStartedAudiobook(observed));
+    return [{ id, intended, mayStart: intended.request.audiobook && !isStarted }];
   });
   return stories.sort((one, other) => other.intended.seq - one.intended.seq)[0] ?? null;
 }

@@ -7,6 +7,13 @@ import type { PastUse } from "../rate-limit/usage-log.ts";
 import type { Rate } from "../shared/duration.ts";
 import type { RunContext } from "./run-context.ts";
 
+/** Records at once what the service has just revealed about audiobook starts, so that no later run need find out again. */
+export async function rememberNarration(context: RunContext): Promise<void> {
+  const { narration } = context.rateLimiter.learned;
+  if (narration === "unknown" || narration === context.store.state.rateLimiter?.narration) return;
+  await rememberPace(context);
+}
+
 /** Records what this run has learned about audiobook starts and about how long stories take, if that is new. */
 export async function rememberPace({ plan, rateLimiter, store }: RunContext): Promise<void> {
   const { narration, times } = rateLimiter.learned;

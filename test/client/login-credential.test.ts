@@ -20,11 +20,13 @@ import { clientWithLogin } from "./plain-service.ts";
 const minuteMs = 60_000;
 
 /** A token endpoint that turns the n-th refresh token into the next one, and tells which it was sent. */
-async function tokenEndpoint() {
+async function tokenEndpoint({ refuses = 0 } = {}) {
   const sent: string[] = [];
   const server = createServer(async (request, response) => {
     const pieces = await request.toArray();
     sent.push(new URLSearchParams(Buffer.concat(pieces).toString()).get("refresh_token") ?? "");
+    // As of `refuses`, the rate limit rejects the first ones.
+    if (sent.length <= refuses) return void response.writeHead(429).end();
     const tokens = { access_token: `access-${sent.length}`, refresh_token: `refresh-${sent.length}` };
     response
       .writeHead(200, { "content-type": "application/json" })
@@ -127,6 +129,15 @@ test("A renewal that could not be sent is tried again with the next call, and on
     expect(await isReplaced(secret, credential)).toBe(true);
     expect(sent).toEqual(["refresh-0"]);
   }
+});
+
+test("A renewal that the rate limit rejected is tried again with the same token", async () => {
+  const { sent, origin } = await tokenEndpoint({ refuses: 1 });
+  const { clock, credential } = await savedLogin(origin);
+  clock.at = 59 * minuteMs;
+  expect((await credential.current()).bearer()).toBe("Bearer access-0");
+  expect((await credential.current()).bearer()).toBe("Bearer access-2");
+  expect(sent).toEqual(["refresh-0", "refresh-0"]);
 });
 
 test("A renewed login that could not be saved is used by this process, and no refresh token is sent again", async () => {

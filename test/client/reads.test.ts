@@ -181,8 +181,28 @@ test("A refusal in the service's own words is recognized as one", async () => {
   expect(await readFile(path)).toHaveLength(0);
 });
 
+test("Nothing is bought on a price that is given twice", async () => {
+  const twice = JSON.stringify(price).replace('"credits":43', '"credits":43,"credits":13');
+  const { remote } = await clientWhere((response) => response.end(twice));
+  const why = "the answer gives a member twice";
+  expect(await remote.quote(setting)).toMatchObject({ ok: false, callError: { kind: "garbled", why } });
+});
+
+test("An error that never ends is given up, also where a book should be exported", async () => {
+  const { remote } = await clientWhere((response) => {
+    const page = Buffer.alloc(256 * 1024, "<p>Please wait.</p>");
+    const goOn = () => response.destroyed || response.write(page, goOn);
+    response.writeHead(500);
+    goOn();
+  });
+  const { file, path } = await newFile();
+  const callError = { kind: "garbled", status: 500 };
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError });
+  expect(await readFile(path)).toHaveLength(0);
+});
+
 test("The service's time is that of the newest answer that gives a readable one, and goes on", async () => {
-  const dates = ["Mon, 30 Nov 2026 23:00:00 GMT", "soon"];
+  const dates = ["Mon, 30 Nov 2026 23:00:00 GMT", "soon", "Sat, 13 Sep 275760 00:00:00 GMT"];
   const { remote } = await clientWhere((response) => {
     response.setHeader("date", dates.shift() ?? "");
     json(response, {});

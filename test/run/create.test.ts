@@ -19,7 +19,7 @@ import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { playRun } from "../rate-limit/whole-runs/play-run.ts";
 import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
-import { accepted, intended, jobNamed, lessonNamed, place, refused, stateOf } from "./histories.ts";
+import { accepted, intended, jobNamed, lessonNamed, observed, place, refused, stateOf } from "./histories.ts";
 
 const never = new AbortController().signal;
 const lesson = lessonNamed("market.es.2");
@@ -378,13 +378,13 @@ test("an account that is asked to pay for a story's audiobook has that story", a
 
 test("looking ahead reads no story whose audiobook a read could start", async () => {
   const { context, asked } = runAt(404);
-  const narrated = stateOf(
-    intended({ job: "a.es.2", attempt: 1, audiobook: true }),
-    accepted("a.es.2", 1, 501),
-  );
-  const asking = { work, state: narrated, path: "ledger.jsonl", spendsNothing: true };
+  const narrated = [intended({ job: "a.es.2", attempt: 1, audiobook: true }), accepted("a.es.2", 1, 501)];
+  const asking = { work, state: stateOf(...narrated), path: "ledger.jsonl", spendsNothing: true };
   expect(await findOtherAccount(asking, context)).toBeNull();
   expect(asked()).toBe(0);
+  const state = stateOf(...narrated, observed("a.es.2", 501, "making_audiobook"));
+  expect(await findOtherAccount({ ...asking, state }, context)).toMatchObject({ code: "account_of_others" });
+  expect(asked()).toBe(1);
 });
 
 test("A package that the ledger could not record is a problem of the run's report", async () => {

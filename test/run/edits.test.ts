@@ -158,12 +158,15 @@ describe("what a run says of an edited plan", () => {
     expect(said).not.toContain("Remove the #");
   });
 
-  it("is which entries of removed a text contradicts", () => {
+  it("is which entries of moved and removed a text contradicts", () => {
     const jobs = jobsOf({ "a.es.2": "One", "b.es.2": "Two" });
     const saying = (more: Partial<Plan>) =>
       told(jobs, boughtOf(one), more)
         .problems.map((problem) => describeProblem(problem))
         .join("\n");
+    const move = { from: null, text: null, to: "b", place };
+    expect(saying({ moved: [{ ...move, from: "a" }] })).toContain("the lessons of a ");
+    expect(saying({ moved: [{ ...move, text: "One" }] })).toContain('the lessons of "One" ');
     expect(saying({ removed: removing({ text: "One" }) })).toContain('the lessons of "One"');
     expect(saying({ removed: removing({ story: uuid(1_001) }) })).toContain(`the story ${uuid(1_001)}`);
   });

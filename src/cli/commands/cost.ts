@@ -117,7 +117,7 @@ async function coursesIn(settings: PlaceSettings): Promise<readonly string[]> {
   }
   // Loaded only for a database.
   const { listLedgers } = await import("../../ledger/postgres/postgres-ledger.ts");
-  const names = ledger.ledger === null ? [...(await listLedgers(ledger)).keys()] : [ledger.ledger];
+  const names = ledger.ledger === null ? await listLedgers(ledger) : [ledger.ledger];
   return names
     .filter((name) => name.startsWith(ofRehearsals) === local)
     .map((name) => (local ? name.slice(ofRehearsals.length) : name));

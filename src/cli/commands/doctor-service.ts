@@ -77,7 +77,7 @@ export async function* examineService(context: Context): AsyncGenerator<Finding>
   else yield* examineAccess(key.value, context);
 }
 
-const scopeChecks = ["account:read", "books:read", "stories:write"];
+const scopeChecks = ["account:read", "books:read", "levels:read", "stories:write"];
 const serviceChecks = ["answer", ...scopeChecks, "clock"];
 
 /** The findings of checks that need the service, if it can't be called. */
@@ -181,7 +181,7 @@ async function checkConnection(service: string, timeoutMs: number): Promise<Find
 const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
 
 /**
- * Checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's with three free calls. Creates
+ * Checks the service's answers, the key's permissions, and the difference between this machine's clock and the service's with four free calls. Creates
  * no story, and reads none, since reading a story may start its audiobook.
  */
 async function* accessFindings(
@@ -207,6 +207,7 @@ async function* accessFindings(
   yield scopeFinding("account:read", account, key);
   const books = await remote.listBooks({ limit: 1, before: null });
   yield scopeFinding("books:read", books, key);
+  yield scopeFinding("levels:read", await remote.levels([]), key);
   yield purchaseFinding(key);
   yield clockFinding(said);
 }
@@ -224,15 +225,17 @@ function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
 }
 
 function scopeFinding(
-  scope: "account:read" | "books:read",
+  scope: Exclude<Scope, "stories:write">,
   result: CallResult<unknown>,
   key: FoundKey,
 ): Finding {
   if (result.ok) return finding(scope, "ok", {}, { as: "scope" });
   const { callError } = result;
   if (!isRefusedAs("forbidden", callError)) return callErrorFinding(scope, callError, key);
+  // Runs don't use the levels, so a missing scope for them is only a warning.
+  const state = scope === "levels:read" ? "warning" : "problem";
   const facts = { scope, callError, remedy: key.remedy(scope) };
-  return finding(scope, "problem", facts, { as: "scope", exitCode: exitCodes.credential });
+  return finding(scope, state, facts, { as: "scope", exitCode: exitCodes.credential });
 }
 
 function callErrorFinding(name: string, callError: CallError, key: FoundKey): Finding {

@@ -13,8 +13,9 @@ import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failu
 import { roomIn } from "../../shared/files/make-folder.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { engineAtHand } from "../../shared/speech/speech-engine.ts";
+import { openSqlite, type SqliteMissing } from "../../shared/sqlite.ts";
 import { leastNode } from "../../shared/version.ts";
-import { findChromium } from "../chromium.ts";
+import { findChromium, openPdfPrinter } from "../chromium.ts";
 import type { Context } from "../context.ts";
 import { CourseSession, knownServiceOf, readPlanAlone, stateFolderOf } from "../course-session.ts";
 import { type CommandResult, ended, type Tone } from "../io.ts";
@@ -30,13 +31,10 @@ export const verbs: Verbs = { doctor: (context, [plan]) => doctor(plan, context)
 /** `doctor [plan]`: checks what a run needs, one line for each check, with a remedy. Spends nothing and changes nothing. */
 export async function doctor(file: string | undefined, context: Context): Promise<CommandResult> {
   const findings: Finding[] = [];
-  for await (const one of examine(file, context)) {
-    const isStopped = context.interrupt.aborted;
-    const found = isStopped ? finding("doctor", "problem") : one;
+  for await (const found of untilStopped(examine(file, context), context.interrupt)) {
     findings.push(found);
     context.io.say(`${found.state.padEnd(8)} ${found.name.padEnd(14)} ${found.found}`, tones[found.state]);
     if (found.remedy !== null) context.io.say(`${" ".repeat(9)}${"remedy".padEnd(14)} ${found.remedy}`);
-    if (isStopped) break;
   }
   const count = (state: Finding["state"]): number => findings.filter((one) => one.state === state).length;
   context.io.say(
@@ -58,6 +56,7 @@ const tones: Readonly<Record<Finding["state"], Tone | undefined>> = {
 async function* examine(file: string | undefined, context: Context): AsyncGenerator<Finding> {
   const { local, out } = context.shared;
   yield nodeFinding();
+  yield* sqliteFindings();
   yield context.environment.tlsChecksOff
     ? findingOf("certificates", { code: "tls_checks_off" })
     : finding("certificates", "ok");
@@ -65,7 +64,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield await folderFinding("state-folder", stateFolderOf(context), exitCodes.ledger);
   if (local) {
     yield await folderFinding("local-service", rehearsalDataFolder(context.shared));
-    yield narratorFinding();
+    yield await narratorFinding(context);
   }
   if (file === undefined) {
     yield await folderFinding("out-folder", out);
@@ -79,10 +78,32 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield* ledgerFindings(plan.value, context);
 }
 
+/** Ends when the user interrupts, with a last finding that says so in place of the one whose check was stopped. */
+async function* untilStopped(
+  findings: AsyncGenerator<Finding>,
+  interrupt: AbortSignal,
+): AsyncGenerator<Finding> {
+  for await (const found of findings) {
+    yield interrupt.aborted ? finding("doctor", "problem") : found;
+    if (interrupt.aborted) return;
+  }
+}
+
 /** Checks the version of Node that runs this program. */
 export function nodeFinding(running = process.versions.node, least = leastNode): Finding {
   const isNew = running.localeCompare(least, "en", { numeric: true }) >= 0;
   return finding("node", isNew ? "ok" : "problem", { running, least });
+}
+
+/** Warns if there is no SQLite. */
+function* sqliteFindings(): Generator<Finding> {
+  try {
+    openSqlite(":memory:").close();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { cause } = error.problem as SqliteMissing;
+    yield finding("sqlite", "warning", { cause });
+  }
 }
 
 /** The finding about a folder. `folder`: null if this machine has no place for it. */
@@ -100,19 +121,44 @@ async function folderFinding(
   return finding(name, "problem", { ...forgotten, place, at, cause }, { exitCode });
 }
 
-function narratorFinding(): Finding {
+async function narratorFinding({ environment, world }: Context): Promise<Finding> {
+  const name = "narrator";
+  const { modelsIn } = await import("../service/local-service.ts");
+  try {
+    const { narrator } = modelsIn(environment.models, { log: world.log }).servers;
+    if (narrator !== null) return finding(name, "ok", { ...narrator }, { as: "narrator_server" });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const remedy = "correct STORY_WRITER_URL, STORY_NARRATOR_URL and their _MODEL variables, or unset them";
+    return { ...findingOf(name, error.problem), remedy };
+  }
   const engine = engineAtHand();
-  return finding("narrator", engine === "package" || engine === "program" ? "ok" : "warning", { engine });
+  return finding(name, engine === "package" || engine === "program" ? "ok" : "warning", { engine });
 }
 
-/** Whether this machine has a browser that prints PDF files, which is not started. `plan`: the user's plan, or null. */
-async function pdfFinding(plan: Plan | null, { environment }: Context): Promise<Finding> {
+/**
+ * Whether this machine can print PDF files, and with which program: starts the browser and ends it. `plan`: the user's plan, or null. If it has no PDF
+ * files, nothing is started.
+ */
+async function pdfFinding(plan: Plan | null, { environment, interrupt }: Context): Promise<Finding> {
+  const name = "pdf";
   const { chromium: named } = environment;
   const isNeeded = plan?.formats.includes("pdf") === true;
   const program = await findChromium(named, process.platform);
-  if (program !== null) return finding("pdf", "ok", { program });
-  const state = isNeeded || named !== null ? "warning" : "skipped";
-  return finding("pdf", state, { named, isNeeded, install: howToGet(process.platform) });
+  if (program === null) {
+    const state = isNeeded || named !== null ? "warning" : "skipped";
+    const facts = { named, isNeeded, install: howToGet(process.platform) };
+    return finding(name, state, facts, { as: "pdf_missing" });
+  }
+  if (plan !== null && !isNeeded) return finding(name, "skipped", { program });
+  try {
+    const printer = await openPdfPrinter(program, interrupt);
+    await printer.close();
+    return finding(name, "ok", { program, version: printer.version });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return finding(name, "warning", { program, why });
+  }
 }
 
 function howToGet(platform: NodeJS.Platform): string {

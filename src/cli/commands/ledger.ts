@@ -159,7 +159,7 @@ async function placeOf(
 
 async function onlyLedgerAt(address: PostgresAddress): Promise<string> {
   const { listLedgers } = await import("../../ledger/postgres/postgres-ledger.ts");
-  const found = [...(await listLedgers(address)).keys()];
+  const found = await listLedgers(address);
   const [only] = found;
   const { location } = address;
   if (only === undefined) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: location });

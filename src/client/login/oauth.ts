@@ -149,7 +149,7 @@ export async function renewLogin(
     );
     return withTokens(login, await oauth.processRefreshTokenResponse(server, client, response), now());
   } catch (error) {
-    if (wasNeverConnected(error)) return null;
+    if (wasNeverConnected(error) || error instanceof RateLimited) return null;
     throw error;
   }
 }
@@ -195,6 +195,9 @@ function withTokens(
   };
 }
 
+/** The server's rate limit has rejected the request, so that nothing became of it. */
+class RateLimited extends Error {}
+
 type OnceOptions = ReturnType<typeof onceOptions>;
 
 /**
@@ -213,7 +216,8 @@ function onceOptions(issuer: string, timeoutMs: number) {
         const sent = { method: method as "GET" | "POST", headers, body: String(body ?? "") };
         const answer = await request(address, { ...sent, dispatcher, signal: signalAfter(timeoutMs) });
         const { statusCode: status } = answer;
-        if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
+        if (status === 429) throw new RateLimited(`HTTP ${status}`);
+        if (status >= 500) throw new Error(`HTTP ${status}`);
         const text = await answer.body.text();
         // A repeated header is a list, which its text lists too.
         const received = answer.headers as Record<string, string>;

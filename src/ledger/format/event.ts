@@ -317,5 +317,5 @@ export function isOfMoney({ type }: Pick<EventBody, "type">): boolean {
 
 /** An event's hashes in all ledgers that it passed through, the latest first; none if it was not joined. */
 export function joinedHashesOf({ joined }: Pick<EventPlace, "joined">): string[] {
-  return joined === undefined ? [] : [joined.hash, ...joinedHashesOf(joined)];
+  return typeof joined?.hash === "string" ? [joined.hash, ...joinedHashesOf(joined)] : [];
 }

@@ -260,13 +260,20 @@ export function readPostgresLedger(address: PostgresAddress, ledger: string): Pr
   });
 }
 
-/** The names of the ledgers in a database, sorted, each with its number of events. Throws as `readPostgresLedger` does. */
-export async function listLedgers(address: PostgresAddress): Promise<ReadonlyMap<string, number>> {
-  const rows = await reading(address, address.location, (session) =>
-    session.query("SELECT ledger, max(seq) AS events FROM coursebinder.events GROUP BY ledger"),
+/** The number of events in a ledger. Throws as `readPostgresLedger` does. */
+export async function countPostgresEvents(address: PostgresAddress, ledger: string): Promise<number> {
+  const rows = await reading(address, address.locationOf(ledger), (session) =>
+    session.query("SELECT max(seq) AS seq FROM coursebinder.events WHERE ledger = $1", [ledger]),
   );
-  const sorted = (rows ?? []).map(({ ledger, events }) => [String(ledger), Number(events)] as const).sort();
-  return new Map(sorted);
+  return Number(rows?.[0]?.seq ?? 0);
+}
+
+/** The names of the ledgers in a database, sorted. Throws as `readPostgresLedger` does. */
+export async function listLedgers(address: PostgresAddress): Promise<readonly string[]> {
+  const rows = await reading(address, address.location, (session) =>
+    session.query("SELECT DISTINCT ledger FROM coursebinder.events"),
+  );
+  return (rows ?? []).map(({ ledger }) => String(ledger)).sort();
 }
 
 /**

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CreationReply, readCreationReply } from "../../../src/client/creation-reply.ts";
 import { Secret } from "../../../src/client/secret.ts";
+import { closed } from "../../../src/client/socket.ts";
 import { errorCodeOf, errorCodes } from "../../../src/contract/errors.ts";
 import { http, isAnswering, otherId, story, storyId } from "../answers.ts";
 import { canary } from "./outcome.ts";
@@ -55,6 +56,16 @@ test.for(plainAnswers)("These bytes and a closed connection: $name", ({ bytes, v
   expect(readCreationReply({ bytes, total: bytes.length }, ending, new Secret(canary))).toMatchObject(
     verdict,
   );
+});
+
+test("A refusal without a length is believed only once the service has closed the connection", () => {
+  const body = JSON.stringify({ error: "no", code: "forbidden" });
+  const bytes = http({ status: 403, headers: { connection: "close" }, body });
+  const kindAt = (ending: Parameters<typeof readCreationReply>[1]) =>
+    readCreationReply({ bytes, total: bytes.length }, ending, new Secret(canary)).kind;
+  expect(kindAt(closed)).toBe("refused");
+  expect(kindAt("ECONNRESET")).toBe("uncertain");
+  expect(kindAt(null)).toBe("uncertain");
 });
 
 test("A 2xx that names one id is accepted with that id, however its JSON is formatted", () => {

@@ -40,6 +40,7 @@ test.for<[what: string, bytes: string | Buffer, answer: object | null]>([
   ["an id after it", `${empty}${otherId}`, odd],
   ["a word about HTTP after it", `${empty}no HTTP/1.1`, more],
   ["chunks", chunks("1;a=b\r\na\r\n0\r\n\r\n"), { ...plain, body: "a" }],
+  ["a body without a length", `${ok}\r\nabc`, { isWhole: null, body: "abc" }],
   ["bytes after the chunks", chunks("0\r\n\r\n\u00e4"), { ...more, isWhole: true }],
   ["a trailer", chunks("1\r\na\r\n0\r\nx: y\r\n\r\n"), { isWhole: false, body: "a" }],
   ["a chunk's size alone", chunks("5"), { isWhole: false, body: "" }],

@@ -4,8 +4,10 @@ import https from "node:https";
 import net from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { chromiumPath } from "../../chromium.ts";
 import { certificateOf } from "../../client/creation/certificate.ts";
 import { type Finished, newFolder, start } from "../../fixtures.ts";
+import { needTool } from "../../tools.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "../fixtures/findings.ts";
 import { coursebinderHere } from "../fixtures/in-this-process.ts";
 import { key, rig, type Served, smallCourse } from "../fixtures/served.ts";
@@ -42,6 +44,7 @@ describe("doctor, if all is well", () => {
     expect(served.proxy.requests.slice(asked).sort()).toEqual([
       "GET /api/v1/balance HTTP/1.1",
       "GET /api/v1/books?limit=1 HTTP/1.1",
+      "GET /api/v1/levels HTTP/1.1",
       "POST /api/v1/stories/quote HTTP/1.1",
     ]);
     expect(filesBelow(served.folder)).toEqual(before);
@@ -65,16 +68,21 @@ describe("doctor on PDF files", () => {
     return checksOf(await coursebinderHere(args, { cwd: path, env })).pdf;
   };
 
-  it("says how to get a browser where a plan needs one", async () => {
-    expect(await inFolder(withPdf, "/bin/false")).toMatchObject({
-      state: "ok",
-      found: "/bin/false can print PDF files",
-    });
+  it.runIf(needTool("Chromium", chromiumPath))("starts the browser and names it", async () => {
+    const found = await inFolder(withPdf, chromiumPath);
+    expect(found).toMatchObject({ state: "ok", remedy: null });
+    expect(found?.found).toMatch(new RegExp(`^${chromiumPath} prints PDF files \\(.*Chrome/\\d`));
+  });
+
+  it("says how to get one where a plan needs it, and starts none where no plan does", async () => {
     expect(await inFolder(withPdf, "/none/chromium")).toMatchObject({
       state: "warning",
       found: saying("/none/chromium, which isn't a program on this computer"),
       remedy: "set it to the path of Chromium or Chrome, or unset it",
     });
+    const broken = { state: "warning", found: saying("/bin/false does not start") };
+    expect(await inFolder(withPdf, "/bin/false")).toMatchObject(broken);
+    expect(await inFolder("package: { formats: [web] }", "/bin/false")).toMatchObject({ state: "skipped" });
   });
 });
 
@@ -102,6 +110,7 @@ describe("doctor on a key", () => {
     expectFound(await doctor(["--json"], narrow), 6, {
       "account:read": { state: "problem", remedy: saying("the scope account:read") },
       "books:read": { state: "ok" },
+      "levels:read": { state: "warning" },
     });
   });
 

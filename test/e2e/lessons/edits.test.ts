@@ -138,7 +138,7 @@ describe("bought lessons that have left the plan", () => {
     expect((await statusOf(served)).stdout).toMatch(/^removed {2}1: l3\.es\.2$/m);
   });
 
-  it("are told apart by a person where texts prove nothing: the printed lines settle it once and for all", async () => {
+  it("are told apart by a person where texts prove nothing: the printed lines settle it once and for all, and an entry that a text contradicts is an error", async () => {
     const served = await courses.course(planOf({ l1: "The market", l2: "The train" }));
     const held = async (plan: string, code: string): Promise<string> => {
       served.plan(plan);
@@ -149,6 +149,9 @@ describe("bought lessons that have left the plan", () => {
     const unlike = planOf({ l1: "How volcanoes make islands", l2: "Der Markt", l3: "Ein Zug" });
     // Pasted unread, they say nothing.
     expect(await held(unlike, "lessons_left")).toMatch(/^moved:\n(?: {2}# - .*\n)+(?! {2})/m);
+    const wrong = "moved: [{ from: l1, to: l3 }]\n";
+    const contradicted = planOf({ l1: "The market", l2: "The train", l3: "Two" }, wrong);
+    expect(await held(contradicted, "move_contradicted")).toMatch(/course\.yaml:\d+:\d+: error: .*l1\.es\.2/);
     const after = { l1: "Rain", l2: "Le marché", l3: "The train" };
     const lines = proposed(await held(planOf(after), "lessons_left"), "moved");
     served.plan(planOf(after, lines));

@@ -62,6 +62,18 @@ test("What a run finds out about narrations is in its ledger before it ends", as
   ).toEqual(["narrating", "writing"]);
 });
 
+test("What a refusal shows about narrations is in the ledger before its wait, which the run may not outlive", async () => {
+  const { events, progress } = await playCourse({
+    stories: 30,
+    remembered: "unknown",
+    terms: { narrationCounts: true },
+  });
+  const learned = events.find(({ type }) => type === "pace.learned");
+  const refused = progress.find(({ progress: told }) => told.kind === "retrying");
+  expect(refused?.at).toBeGreaterThan(0);
+  expect(Date.parse(learned?.at ?? "") - Date.UTC(2026, 10, 2)).toBe(refused?.at);
+});
+
 test("In stream order the first lessons are done much earlier, and the course ends at about the same time", async () => {
   const terms = { narrationCounts: true };
   const batch = await playCourse({ remembered: "counts", terms });
@@ -134,7 +146,13 @@ describe("A run that shares the account with other clients", () => {
       terms: { narrationCounts: false, foreignStartsMs },
     });
     const learned = played.events.find(({ type }) => type === "pace.learned");
+    const refused = played.events.find(
+      ({ type }) => type === "creation.refused",
+    ) as EventOf<"creation.refused">;
     expect(learned).toMatchObject({ narration: "free" });
+    const afterMs = Date.parse(learned?.at ?? "") - Date.parse(refused.at);
+    expect(afterMs).toBeGreaterThan(0);
+    expect(afterMs).toBeLessThan((refused.retryAfterSeconds ?? 0) * 1_000);
   });
 });
 

@@ -43,4 +43,9 @@ describe("without any SQLite", () => {
     expect(finished.stderr).toContain("Node 22.13");
     expect(finished.stderr).toContain("--omit=optional");
   });
+
+  it("doctor warns", async () => {
+    const { stdout } = await coursebinder(["doctor", "--local", "--out", folder.path], { env });
+    expect(stdout).toMatch(/^warning +sqlite /m);
+  });
 });
