@@ -171,9 +171,7 @@ export function serviceOf({ shared, environment }: Context): string {
   if (shared.local) return rehearsalService;
   const url = shared.service ?? environment.serviceUrl;
   if (url === null) throw new Failure<RemoteProblem>({ code: "service_url_missing" });
-  const result = readServiceUrl(url);
-  if (!result.ok) throw new Failure(result.problem);
-  return result.url;
+  return readServiceUrl(url);
 }
 
 /** Like `serviceOf`, for commands that don't call the service; null if the address is missing or not allowed. */

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { Failure } from "../shared/failure.ts";
 import { isOnReadOnlyMount, realFiles } from "../shared/files/real-files.ts";
 import { grantsOthers } from "../shared/files/windows.ts";
 import type { RemoteProblem } from "./problem.ts";
@@ -25,65 +26,39 @@ export function fixedCredential(secret: Secret): Credential {
   return { current: () => Promise.resolve(secret), account: secret.fingerprint() };
 }
 
-/** `source`: where the key was found, as text. */
-export type CredentialResult =
-  | { ok: true; secret: Secret; source: string }
-  | { ok: false; problem: RemoteProblem };
-
-/** Where a key may come from. Never from a flag: process lists and shell histories keep flags. */
-export interface CredentialSources {
-  /** `STORY_API_KEY` */
-  readonly key: string | undefined;
-  /** Where `key` comes from, if not from `STORY_API_KEY`. */
-  readonly keySource?: string;
-  /** `STORY_API_KEY_FILE` */
-  readonly keyFile: string | undefined;
-}
-
 // Printable ASCII, as an HTTP header allows, and long enough for a key (interface 5.1: a prefix and 43 characters).
 const keyPattern = /^[\x21-\x7e]{16,512}$/;
 
 /** The mode bits that let anyone but a file's owner read or change it. */
 export const openToOthers = 0o077;
 
-/** Reads the API key from the environment variable, or from a file that only its owner can read or that was given to a container. */
-export async function readCredential({
-  key,
-  keySource = "STORY_API_KEY",
-  keyFile,
-}: CredentialSources): Promise<CredentialResult> {
-  if (key !== undefined && key.trim() !== "") return checked(key, keySource);
-  if (keyFile === undefined || keyFile === "") return { ok: false, problem: { code: "key_missing" } };
-  const source = `STORY_API_KEY_FILE (${keyFile})`;
-  try {
-    const text = String(await realFiles.read(keyFile));
-    const file = await stat(keyFile);
-    const isOpen = grantsOthers(file.mode, openToOthers) && !(await isMountedSecret(keyFile, file));
-    return isOpen ? unreadable(source, "open-to-others") : checked(text, source);
-  } catch {
-    return unreadable(source, "unreadable");
-  }
-}
-
-function checked(text: string, source: string): CredentialResult {
-  const key = text.trim();
-  return keyPattern.test(key)
-    ? { ok: true, secret: new Secret(key), source }
-    : unreadable(source, "not-a-key");
-}
-
-function unreadable(
-  source: string,
-  why: Extract<RemoteProblem, { code: "key_unreadable" }>["why"],
-): CredentialResult {
-  return { ok: false, problem: { code: "key_unreadable", source, why } };
-}
-
 /**
- * Whether a key file that others can read is one that a container was given: the system's own, nobody else's to change, on a read-only mount.
- * Containers mount secrets so, and inside one there are no others.
+ * Reads the API key from the environment, or from a file that only its owner can read or that was given to a container; never from a flag, which process
+ * lists and shell histories keep. `source`: where it was found, as text. Null if there is none. Throws a Failure with `key_unreadable`.
  */
-async function isMountedSecret(path: string, { mode, uid }: { mode: number; uid: number }): Promise<boolean> {
-  if (uid !== 0 || (mode & 0o022) !== 0) return false;
-  return isOnReadOnlyMount(path, mode);
+export async function readCredential(
+  { key, keyFile }: Readonly<Record<"key" | "keyFile", string | undefined>>,
+  keySource = "STORY_API_KEY",
+): Promise<{ readonly secret: Secret; readonly source: string } | null> {
+  if (key !== undefined && key.trim() !== "") return checked(key, keySource);
+  if (keyFile === undefined || keyFile === "") return null;
+  const source = `STORY_API_KEY_FILE (${keyFile})`;
+  const [text, { mode, uid }] = await Promise.all([realFiles.read(keyFile), stat(keyFile)]).catch(() => {
+    throw unreadable(source, "unreadable");
+  });
+  // Containers mount secrets so: the system's own, nobody else's to change, on a read-only mount. Inside one there are no others.
+  const mayBeGiven = uid === 0 && (mode & 0o022) === 0;
+  if (grantsOthers(mode, openToOthers) && !(mayBeGiven && (await isOnReadOnlyMount(keyFile, mode))))
+    throw unreadable(source, "open-to-others");
+  return checked(String(text), source);
+}
+
+function checked(text: string, source: string) {
+  const key = text.trim();
+  if (!keyPattern.test(key)) throw unreadable(source, "not-a-key");
+  return { secret: new Secret(key), source };
+}
+
+function unreadable(source: string, why: "unreadable" | "open-to-others" | "not-a-key") {
+  return new Failure<RemoteProblem>({ code: "key_unreadable", source, why });
 }

@@ -62,9 +62,6 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
   };
 }
 
-/** Years have four digits. */
-const latest = Date.UTC(10_000, 0);
-
 interface CallParts {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -114,7 +111,9 @@ class Calls {
       const body = await bodyOf(response, secret);
       const document = parseJson(body);
       if (document === undefined) return garbled("the answer is not JSON");
-      if (operation === operations.quoteStory && repeatsMember(String(body), document))
+      const isQuote = operation === operations.quoteStory;
+      // Two readers could take two different prices.
+      if (isQuote && membersIn(String(body)) !== membersIn(JSON.stringify(document)))
         return garbled("the answer gives a member twice");
       const { success, data, error } = schema.safeParse(document);
       if (success) return { ok: true, value: data };
@@ -165,7 +164,8 @@ class Calls {
 
   #hear(response: Response): void {
     const said = Date.parse(headerOf(response, "date") ?? "");
-    if (said < latest) this.#aheadMs = said - performance.now();
+    // Years have four digits.
+    if (said < Date.UTC(10_000, 0)) this.#aheadMs = said - performance.now();
     const policy = narrationInPolicy(headerOf(response, "ratelimit-policy"));
     if (policy !== "unknown") this.narrationResult = policy;
   }
@@ -219,14 +219,9 @@ async function bodyOf({ body }: Response, secret: Secret): Promise<Buffer> {
   return secret.redact(Buffer.concat(pieces));
 }
 
-/** Whether JSON repeats a member of an object, such as a price: two readers could take two different values. */
-function repeatsMember(json: string, document: unknown): boolean {
-  const names = [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
-  const membersOf = (value: unknown): number => {
-    const values = typeof value === "object" && value !== null ? Object.values(value) : [];
-    return values.reduce((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : values.length);
-  };
-  return names.length !== membersOf(document);
+/** How many members JSON gives to objects, counting one that is given twice as two. */
+function membersIn(json: string): number {
+  return [...json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon === ":").length;
 }
 
 function garbled(why: string, { status = 200, retryAfterMs = null as number | null } = {}): Failed {

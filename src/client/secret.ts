@@ -26,22 +26,13 @@ export class Secret {
    * ledger or a log.
    */
   redact(received: Buffer): Buffer {
-    const end = this.#beginningAtEndOf(received);
-    if (!this.isIn(received) && end === 0) return received;
     // Byte by byte: a key is ASCII, and the rest may be anything.
-    const text = received
-      .toString("latin1", 0, received.length - end)
-      .split(this.#value)
-      .join("[secret]");
-    return Buffer.from(end === 0 ? text : `${text}[secret]`, "latin1");
-  }
-
-  /** How many of the secret's first characters these bytes end with; 0 for just a few, which may be coincidence. */
-  #beginningAtEndOf(received: Buffer): number {
-    const tail = received.toString("latin1", Math.max(0, received.length - this.#value.length));
+    const text = received.toString("latin1");
+    let clean = text.split(this.#value).join("[secret]");
+    // A shorter end may be coincidence.
     for (let length = this.#value.length - 1; length >= tellingCharacters; length--)
-      if (tail.endsWith(this.#value.slice(0, length))) return length;
-    return 0;
+      if (clean.endsWith(this.#value.slice(0, length))) clean = `${clean.slice(0, -length)}[secret]`;
+    return clean === text ? received : Buffer.from(clean, "latin1");
   }
 
   /** Whether the bytes contain the secret. */

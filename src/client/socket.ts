@@ -52,13 +52,8 @@ export class Connection {
    */
   next(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = startTimer(
-        ms,
-        () =>
-          void afterNextPoll()
-            .then(afterNextPoll)
-            .then(() => resolve(false)),
-      );
+      const giveUp = () => resolve(false);
+      const timer = startTimer(ms, () => void afterNextPoll().then(afterNextPoll).then(giveUp));
       this.#changed = () => {
         clearTimeout(timer);
         resolve(true);

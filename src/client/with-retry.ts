@@ -77,16 +77,12 @@ export function waitBeforeRetry(
   attempt: number,
   { random, maxWaitMs }: { random: number; maxWaitMs: number },
 ): number | null {
-  const namedMs = namedWait(callError);
+  const refusal = callError.kind === "refused" ? callError.refusal : null;
+  const namedInMs = callError.kind === "garbled" ? callError.retryAfterMs : (refusal?.retryAfterMs ?? null);
+  const namedMs = (refusal && limitClosedForMs(refusal)) ?? namedInMs;
   if (namedMs !== null) return namedMs > maxWaitMs || attempt >= namedWaitAttempts ? null : namedMs;
   if (attempt >= usualAttempts || !mayPass(callError)) return null;
   return Math.round(firstWaitMs * 2 ** (attempt - 1) * (0.75 + random / 2));
-}
-
-function namedWait(callError: CallError): number | null {
-  if (callError.kind === "garbled") return callError.retryAfterMs;
-  if (callError.kind !== "refused") return null;
-  return limitClosedForMs(callError.refusal) ?? callError.refusal.retryAfterMs;
 }
 
 function mayPass(callError: CallError): boolean {

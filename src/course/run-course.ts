@@ -95,7 +95,7 @@ export async function packageCourse(
   // Checks that only warn are reported by `check-lessons` and after a run; only strict ones need the lessons checked here.
   const quality = isStrict(plan.quality) ? await checkCourse(plan, courseFolder) : null;
   const held = quality?.held ?? [];
-  const judged = judgePackage(plan, { lessons: plan.lessons, held, allowPartial });
+  const judged = judgePackage(plan, plan.lessons, { held, allowPartial });
   const { gaps, missed, lessons, unapproved } = judged;
   const missing = missed.length;
   if (unapproved !== null) throw new Failure<RunProblem>(unapproved);

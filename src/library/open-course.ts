@@ -53,9 +53,7 @@ export class ServedCourse extends Course {
     const choices = choicesSchema.safeParse(settings);
     if (!choices.success) throw new TypeError(z.prettifyError(choices.error));
     const { service, rehearsal = false, calls, signal } = settings;
-    const result = readServiceUrl(service.url);
-    if (!result.ok) throw new Failure(result.problem);
-    const { url } = result;
+    const url = readServiceUrl(service.url);
     if (rehearsal && !url.startsWith("http:"))
       throw new Failure<RemoteProblem>({ code: "service_url_invalid", url, why: "not-local" });
     this.calls = { ...standardCalls, ...calls };
@@ -67,14 +65,11 @@ export class ServedCourse extends Course {
 
   /** Prepares the connection to the service, and sends nothing yet. Throws a Failure with a RemoteProblem. */
   async connect(): Promise<Connection> {
-    const result = await readCredential({
-      key: this.#settings.service.key,
-      keySource: "service.key",
-      keyFile: undefined,
-    });
-    if (!result.ok) throw new Failure(result.problem);
+    const { key } = this.#settings.service;
+    const found = await readCredential({ key, keyFile: undefined }, "service.key");
+    if (found === null) throw new Failure<RemoteProblem>({ code: "key_missing" });
     const { service, stateFolder, world } = this;
-    const credential = fixedCredential(result.secret);
+    const credential = fixedCredential(found.secret);
     const { timeoutMs } = this.calls;
     return connect({ url: this.#url, service, credential, timeoutMs, stateFolder }, world);
   }

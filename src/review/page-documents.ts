@@ -16,8 +16,8 @@ import type { LessonParagraph } from "../package/contents/lesson-words.ts";
 import { cutByParts, type ReadAlong, readAlongOf } from "../package/contents/read-along.ts";
 import { localeFor } from "../package/locales/locale.ts";
 import { proposedQuestions } from "../run/questions.ts";
-import { readingChoice } from "../run/readings.ts";
 import type { LessonReview } from "../run/reviews.ts";
+import { readingsOf } from "../run/words.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { type CourseNow, type DeskCourse, originalLesson } from "./desk-course.ts";
@@ -162,7 +162,7 @@ export async function lessonDocument(
     proposed: proposed.filter(({ question }) => !taken.has(question)).map(writeQuestion),
     sheets,
     edited: story.corrections.edited ?? [],
-    readings: readingChoice(now.plan, source) === "none" ? null : (story.corrections.readings ?? []),
+    readings: readingsOf(now.plan, source).choice === "none" ? null : (story.corrections.readings ?? []),
     words: words.map(({ word, gloss, reading = null, found: status }, index) => ({
       word,
       gloss,

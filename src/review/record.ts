@@ -6,16 +6,11 @@ import { withChange } from "../lessons/correction/change-corrections.ts";
 import type { Corrections } from "../lessons/correction/overlay.ts";
 import type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
 import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
-import {
-  readCorrected,
-  recordCorrection,
-  recordRespoken,
-  respeak,
-  undoCorrection,
-} from "../run/corrections.ts";
+import { readCorrected } from "../run/corrections.ts";
 import type { LessonReview } from "../run/reviews.ts";
 import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
+import { recordCorrection, recordRespoken, respeak, undoCorrection } from "./corrections.ts";
 import { type CourseNow, type DeskCourse, lessonIn, originalLesson } from "./desk-course.ts";
 import type {
   CommentRequest,

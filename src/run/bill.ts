@@ -180,38 +180,3 @@ function pricesOf({ lines }: Bill): Approval["prices"] {
     .map(({ setting, price }) => ({ setting: settingName(setting), ...price }))
     .sort((a, b) => (a.setting < b.setting ? -1 : 1));
 }
-
-/** A bill to compare with a saved one. `total` null: it has no price. */
-type ComparedBill = Pick<Approval, "edition" | "budget" | "lessons"> & {
-  readonly total: number | null;
-};
-
-/** What changed since a bill was saved. Amounts in credits. */
-export type BillComparison = ReturnType<typeof compareBills>;
-
-/** Compares two bills, matching their lessons by job id. Pure. */
-export function compareBills(before: Approval, now: ComparedBill) {
-  const then = new Map(before.lessons.map((lesson) => [lesson.job, lesson]));
-  const today = new Set(now.lessons.map(({ job }) => job));
-  return {
-    edition: { before: before.edition, now: now.edition },
-    total: { before: before.total, now: now.total },
-    budget: { before: before.budget.limit, now: now.budget.limit },
-    added: now.lessons.filter(({ job }) => !then.has(job)),
-    gone: before.lessons.filter(({ job }) => !today.has(job)),
-    /** Lessons with another request, fate or price. */
-    changed: now.lessons.flatMap((lesson) => {
-      const before = then.get(lesson.job);
-      const isSame =
-        before === undefined ||
-        (["request", "fate", "credits"] as const).every((part) => before[part] === lesson[part]);
-      return isSame ? [] : [{ before, now: lesson }];
-    }),
-  };
-}
-
-/** Whether a comparison of two bills shows no differences. */
-export function isUnchanged({ total, budget, edition, ...lists }: BillComparison): boolean {
-  const isSame = [total, budget, edition].every(({ before, now }) => before === now);
-  return isSame && Object.values(lists).every((list) => list.length === 0);
-}

@@ -2,7 +2,9 @@ import { dirname, join } from "node:path";
 import { reviewStatus } from "../ledger/format/reviews.ts";
 import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import { timesFor } from "../lessons/correction/corrected-story.ts";
+import { correctedParts } from "../package/contents/corrected-parts.ts";
 import type { Course, Gap, LessonSource, Picture, Release, SoundFormat } from "../package/contents/course.ts";
+import { lackingReadings, withReadings } from "../package/contents/readings.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../package/contents/release.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import {
@@ -17,14 +19,13 @@ import { planLimits } from "../plan/plan-limits.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { remembered } from "../shared/remembered.ts";
 import { cleanLine } from "../shared/text.ts";
-import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
+import { readCorrected, respokenSound } from "./corrections.ts";
 import { bookOf, isTimed, knownSumsOf, type Place, readTimesOf } from "./course-folder.ts";
 import type { LessonGap, PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
-import { lackingReadings, withReadings } from "./readings.ts";
 import { partsOf } from "./reviews.ts";
-import { lessonList, wordsIn } from "./words.ts";
+import { lessonList, readingsOf, wordsIn } from "./words.ts";
 
 /** A course's folder, with the gaps of its package. */
 export interface CourseFolder extends Place {
@@ -70,7 +71,7 @@ export async function bindPackage(
       throw new Failure<RunProblem>({ code: "package_of_others", path });
     const choice = { soundIn: soundIn ?? plan.soundIn, platforms: platforms ?? plan.platforms };
     const collected = await collectCourse(plan, courseFolder, choice);
-    const lacking = await lackingReadings(plan, collected.lessons);
+    const lacking = await lackingReadings(collected.lessons, (lesson) => readingsOf(plan, lesson));
     const recorded = releaseSchema.safeParse(state.packages.get(plan.edition)).data ?? null;
     const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
     const known = await knownSumsOf(courseFolder);
@@ -173,7 +174,8 @@ export async function sourceOf(
     ...(read.corrections.edited && { edited: read.corrections.edited }),
     ...approvalsOf(story),
   };
-  return withReadings(source, plan, { corrected: read.corrections.readings });
+  const readings = { ...readingsOf(plan, request), reader: plan.reader };
+  return withReadings(source, readings, { corrected: read.corrections.readings });
 }
 
 /** A lesson's approvals, whether the plan asks for them or not. Nothing if there are none, so that such a lesson keeps the hash that it had. */

@@ -42,7 +42,7 @@ export async function conclude(work: Work | null, context: RunContext): Promise<
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const quality = holdsLedger && context.checks ? await check(problems, context) : null;
   const { allowPartial = false } = options;
-  const judged = judgePackage(plan, { lessons, held: quality?.held, allowPartial });
+  const judged = judgePackage(plan, lessons, { held: quality?.held ?? [], allowPartial });
   const { gaps, unapproved } = judged;
   if (unapproved !== null) problems.push(unapproved);
   const isMissed = judged.missed.length > 0 && !allowPartial;

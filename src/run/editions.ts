@@ -22,7 +22,9 @@ export function inheritStories(
   const taken = new Map<Job, RecordName>();
   const problems: RunProblem[] = [];
   if (basedOn === null) return { taken, problems, news: [] };
-  const bought = recordsIn(basedOn.edition, state).filter((record) => jobStatusOf(record).kind !== "pending");
+  const own = [...state.jobs.values()].filter((record) => record.edition === basedOn.edition);
+  const known = own.concat(inheritedIn(basedOn.edition, state));
+  const bought = known.filter((record) => jobStatusOf(record).kind !== "pending");
   // Everything would be bought anew.
   if (bought.length === 0) {
     const editions = new Set([...state.jobs.values()].map((record) => record.edition));
@@ -46,12 +48,6 @@ export function inheritStories(
     ([{ id: job }, from]): EventBody => ({ type: "lesson.inherited", edition, job, from }),
   );
   return { taken, problems, news };
-}
-
-/** The records of the lessons of an edition: those that it bought, and those of earlier editions whose stories it has taken. */
-function recordsIn(edition: string, state: LedgerState): readonly JobRecord[] {
-  const own = [...state.jobs.values()].filter((record) => record.edition === edition);
-  return [...own, ...inheritedIn(edition, state)];
 }
 
 /** The records of earlier editions whose stories an edition has taken. */

@@ -15,7 +15,7 @@ import { outcomeEvent, recordOutcome, whyAnother } from "./create/outcome-events
 import { type FollowedStory, factsOfStory, type RecordName } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 import { accessProblem } from "./quote.ts";
-import { isNoBook, queueTimes } from "./recordings.ts";
+import { hasNoBook, queueTimes } from "./recordings.ts";
 import { rememberNarration } from "./remember.ts";
 import { type RunContext, retryPolicyOf } from "./run-context.ts";
 
@@ -100,10 +100,8 @@ class StoryFollower {
     this.#contradiction = contradiction;
     this.#context = context;
     const phase = this.#observed?.book == null ? "writing" : "narrating";
-    this.#times = context.rateLimiter.follow(story.attempt.intended.request, {
-      phase,
-      isNew: contradiction !== undefined,
-    });
+    const { request } = story.attempt.intended;
+    this.#times = context.rateLimiter.follow(request, { phase, isNew: contradiction !== undefined });
     tellForecast(context);
   }
 
@@ -261,7 +259,7 @@ class StoryFollower {
   /** Records whether what was exported is no book: its lesson is finished without sound, and the next run exports it again, at no cost. */
   async #judgeBook(): Promise<void> {
     const facts = factsOfStory(this.#story) ?? { book: null };
-    if (!(await isNoBook(facts, this.#named.job, this.#context))) return;
+    if (!(await hasNoBook(facts, this.#named.job, this.#context))) return;
     const cause = "the service sent a file that holds no sound";
     await this.#context.store.append({ type: "book.unavailable", ...this.#of, cause });
   }

@@ -8,12 +8,13 @@ import { mirrorPath, type OtherLedger, SeenLedgers } from "../ledger/state-folde
 import { requestHash } from "../plan/fingerprint.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
+import type { Place } from "./course-folder.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { BoughtElsewhere, KnownLedger, RunProblem } from "./problem.ts";
 
 /** What is to be bought, and where this machine's other purchases are known from. */
-export interface Buying {
+export interface Buying extends Place {
   readonly plan: MatchedPlan;
   readonly lessons: readonly PlannedLesson[];
   /** The ledger's state, which may grow. */
@@ -22,9 +23,7 @@ export interface Buying {
   readonly service: string | null;
   /** The folder with this machine's mirrors; null: there is none. */
   readonly stateFolder: string | null;
-  readonly folder: string;
   readonly location: string;
-  readonly files: Files;
 }
 
 export type LostLedger = Extract<

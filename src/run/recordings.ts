@@ -14,7 +14,7 @@ import {
 } from "../lessons/align/alignment.ts";
 import { scriptOf } from "../lessons/align/script.ts";
 import { readMeasures, type SoundMeasures, writeMeasures } from "../lessons/recording/sound-measures.ts";
-import { inspectBook } from "../package/books/inspect-book.ts";
+import { inspectBook, isNoBook } from "../package/books/inspect-book.ts";
 import type { LessonSource } from "../package/contents/course.ts";
 import { errorCode, isSystemError } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
@@ -145,19 +145,16 @@ export async function soundMeasuresOf(
   return measures;
 }
 
-/**
- * Whether an export is no book, such as a web page or an archive without sound. A file of any other type is taken as it is (interface 4.6 doesn't show
- * the export's form).
- */
-export async function isNoBook(story: Pick<StoryFacts, "book">, job: string, place: Place): Promise<boolean> {
-  const book = bookOf(story, place);
+/** Whether a story's exported book is no book; false if it isn't the one in the ledger. */
+export async function hasNoBook(
+  story: Pick<StoryFacts, "book">,
+  job: string,
+  place: Place,
+): Promise<boolean> {
   const known = await knownSumsOf(place);
-  const found = await unlessDamaged(inspectBook({ job, book }, { files: place.files, known }));
-  if (found === null || found.sound !== null) return false;
-  // Also what something in between has compressed, and an archive whose recording is empty.
-  const isPacked = found.kept?.extension === "zip" || found.kept?.extension === "gz";
-  const shouldHold = /^\s*(audio\/|application\/zip\b|text\/html\b)/i;
-  return found.refusal !== null || isPacked || shouldHold.test(found.file.contentType ?? "");
+  const lesson = { job, book: bookOf(story, place) };
+  const found = await unlessDamaged(inspectBook(lesson, { files: place.files, known }));
+  return found !== null && isNoBook(found);
 }
 
 /**

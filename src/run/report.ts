@@ -5,11 +5,11 @@ import type { Price } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import { isSilent, type JobStatus, statusOfAttempt } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
+import type { LedgerStore } from "../ledger/store.ts";
 import type { Gap } from "../package/contents/course.ts";
-import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
-import { crashCause, gapsOf, lessonsOf, type PlannedLesson, uncertaintyOf } from "./lesson.ts";
-import { type MatchedPlan, matchLessons } from "./match.ts";
+import { crashCause, gapsOf, type PlannedLesson, uncertaintyOf } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality.ts";
 import type { LessonTimesReport } from "./run-context.ts";
@@ -148,18 +148,11 @@ export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {
   return exitCodeOfAll(problems.map(exitCodeOf));
 }
 
-/** What a report needs of a ledger. `service`: the service's identity in ledgers. */
-interface LedgerInReport {
-  readonly state: LedgerState;
-  readonly location: string;
-  readonly service: string;
-}
-
-/** The report of a run that writes no package. */
+/** The report of a run that has ended, or ends at this moment: a request in flight counts as uncertain, as it will for the next run. `service`: its name in ledgers. */
 export function reportOf(
   plan: MatchedPlan,
   lessons: readonly PlannedLesson[],
-  { state, location, service }: LedgerInReport,
+  { state, location, service }: Pick<LedgerStore, "state" | "location"> & { readonly service: string },
   problems: readonly RunProblem[],
 ): RunReport {
   const { course, edition } = plan;
@@ -179,19 +172,4 @@ export function reportOf(
     times: [],
     quality: null,
   };
-}
-
-/**
- * The report of a run that ends at this moment, from what its ledger says: a request in flight counts as uncertain, as it will for the next run. Waits
- * for nothing, and binds nothing.
- */
-export function reportNow(
-  written: Plan,
-  selected: readonly Job[],
-  ledger: LedgerInReport,
-): { readonly report: RunReport; readonly lessons: readonly PlannedLesson[] } {
-  const plan = matchLessons(written, ledger.state);
-  const lessons = lessonsOf(plan, selected);
-  const problems: RunProblem[] = [{ code: "interrupted" }, ...problemsOfLessons(plan, lessons)];
-  return { report: reportOf(plan, lessons, ledger, problems), lessons };
 }

@@ -13,7 +13,7 @@ import { isBegunAlone, isNew, serviceKey } from "../ledger/format/identity.ts";
 import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
 import { type Head, headOf, writeLine } from "../ledger/format/line.ts";
 import { monthOf } from "../ledger/format/month.ts";
-import type { Attempt, LedgerState } from "../ledger/format/state.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
 import type { LockedLines } from "../ledger/locked-lines.ts";
 import { compareWithCopy, locationOf } from "../ledger/mirror.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
@@ -31,25 +31,22 @@ import { deriveTopicId } from "../plan/topic-text.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
-import type { Files } from "../shared/files/files.ts";
 import { parseJson } from "../shared/parse-json.ts";
 import { derivedUuid } from "../shared/uuid.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import { factsOf, savedStorySchema } from "./course-folder.ts";
+import { factsOf, type Place, savedStorySchema } from "./course-folder.ts";
 import { differingParts } from "./create/outcome-events.ts";
 import type { RunProblem } from "./problem.ts";
 import { attemptsOf, isThere } from "./purchases-elsewhere.ts";
 
 /** Where a ledger is restored, and what with. */
-export interface RestoreOptions {
+export interface RestoreOptions extends Place {
   /** Null if not known: that of the ledger that is found is taken. */
   readonly service: string | null;
   readonly location: string;
   /** The path prefix of rescue files beside it. */
   readonly rescuePath: string;
-  readonly folder: string;
   readonly stateFolder: string | null;
-  readonly files: Files;
   readonly open: () => Promise<LockedLines>;
   /** Asks the service for prices, by `settingName`; null if it can't be asked. */
   readonly quote: (settings: readonly Setting[]) => Promise<ReadonlyMap<string, Price> | null>;
@@ -142,6 +139,8 @@ class Restoration {
   readonly #plan: Plan;
   readonly #options: RestoreOptions;
   readonly #state: LedgerState;
+  /** The purchases that were added. `story` null: it is unknown whether there is one. */
+  readonly #purchases: { edition: string; job: string; price: Price; story: string | null }[] = [];
   #head: Head;
   #added = "";
 
@@ -174,11 +173,9 @@ class Restoration {
     if (known === 0)
       this.#add({ type: "ledger.opened", format: formatVersion, ...of, service: serviceOfNew() });
     for (const purchase of remembered) this.#addPurchase(purchase);
-    const purchases = [...remembered, ...(await this.#addStories(saved))];
+    await this.#addStories(saved);
     const recorded = this.#recordRescued(rescued);
-    const lessons = purchases.map(({ intended: { edition, job, price }, id: story }) => {
-      return { edition, job, price, story };
-    });
+    const lessons = this.#purchases;
     if (lessons.length + seen.length > 0 || isUnfinished)
       this.#add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
     const bytes = Buffer.concat([this.#base, Buffer.from(this.#added)]);
@@ -194,7 +191,7 @@ class Restoration {
       events,
       /** Outcomes recorded from rescue files. */
       recorded,
-      /** The purchases that were restored without their ledger's own lines. `story` null: it is unknown whether there is one. */
+      /** The purchases that were restored without their ledger's own lines. */
       lessons,
       unreadable,
       /** How many of the lessons have no known price: nothing is bought before a run has quoted them. */
@@ -206,10 +203,6 @@ class Restoration {
     return this.#state.opened?.ledger ?? null;
   }
 
-  get #attempts(): readonly Attempt[] {
-    return [...this.#state.jobs.values()].flatMap(({ attempts }) => attempts);
-  }
-
   #add(body: EventBody): void {
     const at = new Date(this.#options.world.now()).toISOString();
     const { line, event } = writeLine(this.#head, at, body);
@@ -219,7 +212,8 @@ class Restoration {
   }
 
   #addPurchase({ intended, happenedAt, id, facts }: Forgotten): void {
-    const { edition, job, attempt } = intended;
+    const { edition, job, attempt, price } = intended;
+    this.#purchases.push({ edition, job, price, story: id });
     const of = { edition, job, attempt, rebuilt: true, happenedAt } as const;
     this.#add({ ...intended, ...of });
     const why = "ledger restore: the story's text is saved, or an older version has remembered it";
@@ -259,7 +253,8 @@ class Restoration {
   #recordRescued(rescued: readonly Rescued[]) {
     return rescued.flatMap(({ file, body: { at: answeredAt, ...body } }) => {
       const id = "id" in body ? body.id : null;
-      const attempt = this.#attempts.find((one) => one.attempt === body.attempt);
+      const attempts = [...this.#state.jobs.values()].flatMap((record) => record.attempts);
+      const attempt = attempts.find((one) => one.attempt === body.attempt);
       if (attempt === undefined || !isOpen(attempt) || body.type === "creation.intended") return [];
       if (id !== null && isStoryOfLesson(id, this.#state)) return [];
       // The line has the time of its recording; the time of the answer is recorded too.
@@ -269,14 +264,14 @@ class Restoration {
   }
 
   /** Adds the purchases of saved stories that the ledger lacks, each of the lesson that it fits. */
-  async #addStories(saved: readonly SavedOnDisk[]): Promise<Forgotten[]> {
+  async #addStories(saved: readonly SavedOnDisk[]): Promise<void> {
     const { quote, world } = this.#options;
     const { edition } = this.#plan;
     const forgotten = saved.filter(({ id }) => !isStoryOfLesson(id, this.#state));
     const settings = forgotten.map((story) => settingOf(this.#lessonFor(story).request));
     const prices = settings.length === 0 ? null : await quote(settings);
     const run = randomUuid(world);
-    return forgotten.map((story) => {
+    for (const story of forgotten) {
       const { job, request } = this.#lessonFor(story);
       const { id, createdAt, text } = story;
       const happenedAt = new Date(Math.min(Date.parse(createdAt) || world.now(), world.now())).toISOString();
@@ -294,10 +289,8 @@ class Restoration {
         month: monthOf({ at: happenedAt }),
       };
       const facts = [{ type: "story.saved" as const, edition, job, id, ...text }];
-      const purchase = { intended, happenedAt, id, facts };
-      this.#addPurchase(purchase);
-      return purchase;
-    });
+      this.#addPurchase({ intended, happenedAt, id, facts });
+    }
   }
 
   /** The job and request of the lesson that a saved story fits; of one with a name of its own if it fits none. */

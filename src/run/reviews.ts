@@ -45,17 +45,15 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
   });
 }
 
-interface PackageTerms {
-  readonly lessons: readonly PlannedLesson[];
-  readonly held: readonly string[] | undefined;
-  readonly allowPartial: boolean;
-}
-
 /**
  * What a package of the plan has and lacks. `lessons`: those that have to be approved; `held`: the jobs on hold because of their findings. Lessons
  * that people held, rejected or have not approved are left out, too.
  */
-export function judgePackage(plan: MatchedPlan, { lessons, held = [], allowPartial }: PackageTerms) {
+export function judgePackage(
+  plan: MatchedPlan,
+  lessons: readonly PlannedLesson[],
+  { held, allowPartial }: { readonly held: readonly string[]; readonly allowPartial: boolean },
+) {
   const selected = new Set(lessons.map(({ job }) => job.id));
   const reviews = reviewsOf(plan);
   const asked = reviews.filter(({ lesson }) => selected.has(lesson.job.id));

@@ -4,17 +4,16 @@ import type { CallError, Remote } from "../client/port.ts";
 import type { RetryPolicy } from "../client/with-retry.ts";
 import type { Approval } from "../documents/approval.ts";
 import type { Ceilings, CreditLimits } from "../ledger/format/ceilings.ts";
-import type { LedgerStore } from "../ledger/store.ts";
 import type { Aligner } from "../lessons/align/aligner.ts";
 import type { Hint, Level, Reason } from "../lessons/align/alignment.ts";
 import type { PackagingStep } from "../package/write-package.ts";
 import type { Job } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-import type { Files } from "../shared/files/files.ts";
 import type { World } from "../shared/world.ts";
 import type { Bill } from "./bill.ts";
 import type { Bind } from "./bind.ts";
+import type { CourseWriter } from "./course-folder.ts";
 import type { PlannedLesson, RecordName, Replacement } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { Foresight } from "./plan-notices.ts";
@@ -117,10 +116,7 @@ export interface RunOptions extends RunChoices {
   readonly interrupt: AbortSignal;
 }
 
-export interface RunDependencies extends Omit<CallContext, "stops"> {
-  readonly files: Files;
-  readonly folder: string;
-  readonly store: LedgerStore;
+export interface RunDependencies extends Omit<CallContext, "stops">, CourseWriter {
   readonly bind: Bind;
   /** Whether the finished lessons are checked. */
   readonly checks: boolean;
@@ -168,23 +164,17 @@ export class Stops {
   readonly #creating = new AbortController();
   readonly #everything = new AbortController();
   readonly #tell: (problem: RunProblem) => void;
+  readonly creating: AbortSignal = this.#creating.signal;
+  readonly everything: AbortSignal = this.#everything.signal;
 
   constructor(tell: (problem: RunProblem) => void) {
     this.#tell = tell;
     // Every waiting story listens to these signals; many listeners are no leak here.
-    setMaxListeners(0, this.#creating.signal, this.#everything.signal);
+    setMaxListeners(0, this.creating, this.everything);
   }
 
   get problems(): readonly RunProblem[] {
     return this.#problems;
-  }
-
-  get creating(): AbortSignal {
-    return this.#creating.signal;
-  }
-
-  get everything(): AbortSignal {
-    return this.#everything.signal;
   }
 
   note(problem: RunProblem): void {
@@ -200,7 +190,7 @@ export class Stops {
 
   /** Stops the run as soon as it safely can. A second reason for the same stop is not reported. */
   stopEverything(problem?: RunProblem): void {
-    if (problem !== undefined && !this.#everything.signal.aborted) this.note(problem);
+    if (problem !== undefined && !this.everything.aborted) this.note(problem);
     this.#creating.abort();
     this.#everything.abort();
   }

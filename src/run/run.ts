@@ -45,7 +45,7 @@ export async function run(
   dependencies: RunDependencies,
 ): Promise<RunReport> {
   const context = runContextFor(matchLessons(written, dependencies.store.state), options, dependencies);
-  const { plan, lessons, store, stops, tell } = context;
+  const { plan, lessons, store, stops } = context;
   const { replace } = options.selection;
   refuseWrongReplacements(replace, lessons, plan.edition);
   const stopListening = listenForStops(context);
@@ -63,8 +63,6 @@ export async function run(
     const asking = { work, state: store.state, path: store.location };
     const other = options.otherAccount === true ? null : await findOtherAccount(asking, context);
     if (other !== null) stops.stopEverything(other);
-    const wanted = work.orders.map(({ lesson }) => lesson.job);
-    for (const notice of foretell(wanted, context.foresight)) tell({ kind: "notice", notice });
     const purchases = await quoteAndApprove(work, context);
     if (purchases.length > 0) await recordComposition(plan, store);
     const resumed = [...work.toFollow, ...(await findDamaged(context))];
@@ -190,18 +188,22 @@ function runContextFor(plan: MatchedPlan, options: RunOptions, dependencies: Run
   };
 }
 
-function tellOf(work: Work, { plan, lessons, store, tell, stops }: RunContext): void {
+function tellOf(work: Work, { plan, lessons, store, foresight, tell, stops }: RunContext): void {
   const idsOf = (...kinds: readonly string[]): string[] =>
     lessons.filter(({ status }) => kinds.includes(status.kind)).map(({ job }) => job.id);
   const { committed: credits } = creditsOf(plan, lessons, store.state);
   tell({ kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits });
-  const { replaced, blocked, unfinishedEditions } = work;
+  const { orders, replaced, blocked, unfinishedEditions } = work;
   for (const problem of blocked) stops.note(problem);
   const notices: RunNotice[] = [
     ...noticesOfEdits(editsOf(plan), work),
     ...replaced,
     ...unfinishedEditions,
     ...noticesOfFormats(plan),
+    ...foretell(
+      orders.map(({ lesson }) => lesson.job),
+      foresight,
+    ),
   ];
   for (const notice of notices) tell({ kind: "notice", notice });
 }

@@ -1,10 +1,8 @@
-import * as z from "zod";
 import { overlayInForce } from "../ledger/format/reviews.ts";
 import type { StoryFacts } from "../ledger/format/state.ts";
 import type { CorrectedGloss } from "../lessons/correction/overlay.ts";
 import { paragraphsOf } from "../lessons/text/sentences.ts";
-import { foldWord } from "../lessons/words/exact.ts";
-import type { ListEntry } from "../lessons/words/occurrence.ts";
+import { requestedEntries } from "../lessons/words/requested-entries.ts";
 import { loadStemmer } from "../lessons/words/stemmer.ts";
 import { findStoryWords, requiredWords, type StoryWords } from "../lessons/words/story-words.ts";
 import {
@@ -14,43 +12,38 @@ import {
   wordsAlgorithm,
   writeWords,
 } from "../lessons/words/words-file.ts";
-import type { ListWord, Plan } from "../plan/plan.ts";
-import { withoutDictionaryMarks } from "../shared/dictionary-marks.ts";
+import type { Readings } from "../package/contents/readings.ts";
+import type { Plan, StoryRequest } from "../plan/plan.ts";
 import { languageOf } from "../shared/languages/languages.ts";
-import { cleanLine } from "../shared/text.ts";
+import { hasReadings } from "../shared/languages/ruby.ts";
 import { readCorrected } from "./corrections.ts";
 import { type CourseWriter, type Place, readRecorded, saveDerived, unlessDamaged } from "./course-folder.ts";
 import type { MatchedPlan } from "./match.ts";
 
-const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
-
 type LessonList = ReturnType<typeof lessonList>;
 
-/**
- * The words of a request, with the forms that the plan now lists for them, which can be corrected after the story was bought, and with any glosses
- * that people corrected.
- */
+/** The words of a request, with the forms that the plan lists for them now, which can be corrected after the story was bought. */
 export function lessonList(
-  request: { readonly lang: string; readonly words?: unknown },
+  { lang, words }: { readonly lang: string; readonly words?: unknown },
   { lists, reader }: Pick<Plan, "lists" | "reader">,
   corrected: readonly CorrectedGloss[] = [],
 ) {
-  const { lang } = request;
-  const listed = new Map<string, Pick<ListWord, "forms" | "entry" | "reading">>();
+  const listed = [...lists.values()].flatMap((byLanguage) => byLanguage.get(lang) ?? []);
+  return { words: requestedEntries(words, { language: languageOf(lang), listed, corrected }), lang, reader };
+}
+
+/** Which words of a lesson have their readings above them. If the plan doesn't say, those of its lists do, if a list has readings. */
+export function readingsOf(
+  { readings, lists }: Pick<Plan, "readings" | "lists">,
+  { lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">,
+): Readings {
+  const listed = new Map<string, string>();
+  if (!hasReadings(languageOf(lang))) return { choice: "none", listed };
   for (const byLanguage of lists.values())
-    for (const one of byLanguage.get(lang) ?? [])
-      if (one.forms.length > 0 || one.entry !== null || one.reading !== null) listed.set(one.word, one);
-  const keyOf = (word: string): string => foldWord(cleanLine(word), languageOf(lang));
-  const glosses = new Map(corrected.map(({ word, corrected: gloss }) => [keyOf(word), gloss]));
-  const words: ListEntry[] = requestedWordsSchema.parse(request.words ?? []).map(({ word: asked, gloss }) => {
-    const word = withoutDictionaryMarks(asked);
-    const mended = [asked, word].map((each) => glosses.get(keyOf(each))).find((each) => each !== undefined);
-    const { forms = [], entry = null, reading = null } = listed.get(word) ?? {};
-    const written = word === asked ? entry : asked;
-    const also = { ...(written !== null && { entry: written }), ...(reading !== null && { reading }) };
-    return { word, ...also, gloss: mended === undefined ? (gloss ?? null) : mended, forms };
-  });
-  return { words, lang, reader };
+    for (const { word, reading } of byLanguage.get(lang) ?? [])
+      if (reading !== null) listed.set(word, reading);
+  const written = typeof readings === "string" ? readings : readings?.[difficulty];
+  return { choice: written ?? (listed.size > 0 ? "listed" : "none"), listed };
 }
 
 /** Identifies the text and the words that were looked for in it; a corrected text by the hash of its correction. */

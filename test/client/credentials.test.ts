@@ -8,6 +8,7 @@ import { Secret } from "../../src/client/secret.ts";
 import { readServiceUrl } from "../../src/client/service-url.ts";
 import { Failure } from "../../src/shared/failure.ts";
 import { newFolder } from "../fixtures.ts";
+import { problemOf } from "../ledger/fixtures.ts";
 import { canary } from "./creation/outcome.ts";
 import { clientOf, clientWhere, json } from "./plain-service.ts";
 
@@ -39,7 +40,7 @@ test("The key comes from the environment, or else from a file, without white spa
 test("A key file is used if no other can read or change it, whatever its owner may do", async () => {
   for (const mode of [0o640, 0o604, 0o644, 0o620, 0o602, 0o666, 0o610]) {
     await save(key, mode);
-    expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("open-to-others"));
+    expect(await problemIn({ key: undefined, keyFile })).toEqual(problem("open-to-others"));
   }
   for (const mode of [0o600, 0o400, 0o700]) {
     await save(key, mode);
@@ -49,8 +50,9 @@ test("A key file is used if no other can read or change it, whatever its owner m
 
 test("A key file that others can read is used if it is the system's own on a read-only mount, as containers have it", async (context) => {
   const program = `import { readCredential } from ${JSON.stringify(credentialsModule)};
-    console.log(JSON.stringify(await readCredential({ keyFile: process.argv[1] })));`;
-  const read = (mount: string): { ok: boolean } => {
+    const { source, problem } = await readCredential({ keyFile: process.argv[1] }).catch((error) => error);
+    console.log(JSON.stringify({ source, ...problem }));`;
+  const read = (mount: string): object => {
     const node = `exec "$1" --import tsx --input-type=module -e "$2" "$3"`;
     const script = `mount --bind "$3" "$3" && ${mount} && ${node}`;
     const unshared = ["-rm", "sh", "-c", script, "sh", process.execPath, program, keyFile];
@@ -58,24 +60,22 @@ test("A key file that others can read is used if it is the system's own on a rea
   };
   if (spawnSync("unshare", ["-rm", "true"]).status !== 0) return context.skip("no mounts can be made here");
   await save(key, 0o444);
-  expect(read('mount -o remount,bind,ro "$3"')).toMatchObject({ ok: true });
+  expect(read('mount -o remount,bind,ro "$3"')).toEqual({ source: `STORY_API_KEY_FILE (${keyFile})` });
   expect(read("true")).toEqual(problem("open-to-others"));
   await save(key, 0o464);
   expect(read('mount -o remount,bind,ro "$3"')).toEqual(problem("open-to-others"));
 });
 
-test("A missing key is a problem of its own", async () => {
-  const missing = { ok: false, problem: { code: "key_missing" } };
+test("A missing key is none", async () => {
   for (const nothing of [undefined, "", " \n"])
-    expect(await readCredential({ key: nothing, keyFile: "" })).toEqual(missing);
+    expect(await readCredential({ key: nothing, keyFile: "" })).toBeNull();
 });
 
 test("A key file that is missing, or a folder of any mode, can't be read", async () => {
-  expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("unreadable"));
+  expect(await problemIn({ key: undefined, keyFile })).toEqual(problem("unreadable"));
   for (const mode of [0o755, 0o700]) {
     await chmod(folder, mode);
-    const result = await readCredential({ key: undefined, keyFile: folder });
-    expect(result).toMatchObject({ ok: false, problem: { why: "unreadable" } });
+    expect(await problemIn({ key: undefined, keyFile: folder })).toMatchObject({ why: "unreadable" });
   }
 });
 
@@ -90,8 +90,8 @@ test.for<[string, string]>([
   ["a page of text", "x".repeat(513)],
 ])("What contains %s is not a key, and the problem does not show it", async ([, text]) => {
   await save(text);
-  expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("not-a-key"));
-  const given = await readCredential({ key: `${text}!`, keyFile: undefined });
+  expect(await problemIn({ key: undefined, keyFile })).toEqual(problem("not-a-key"));
+  const given = await problemIn({ key: `${text}!`, keyFile: undefined });
   expect(given).toEqual(problem("not-a-key", "STORY_API_KEY"));
 });
 
@@ -101,12 +101,13 @@ async function save(text: string, mode = 0o600): Promise<void> {
 }
 
 async function bearerOf(sources: { key: string | undefined; keyFile: string | undefined }): Promise<string> {
-  const result = await readCredential(sources);
-  return result.ok ? result.secret.bearer() : result.problem.code;
+  return (await readCredential(sources))?.secret.bearer() ?? "";
 }
 
+const problemIn = (sources: Parameters<typeof readCredential>[0]) => problemOf(readCredential(sources));
+
 function problem(why: string, source = `STORY_API_KEY_FILE (${keyFile})`) {
-  return { ok: false, problem: { code: "key_unreadable", source, why } };
+  return { code: "key_unreadable", source, why };
 }
 
 const secret = new Secret(canary);
@@ -164,7 +165,7 @@ test.for<[string, string]>([
   ["http://127.0.0.1:4010/api/v1", "http://127.0.0.1:4010/api/v1"],
   ["http://[::1]:4010/api/v1/", "http://[::1]:4010/api/v1"],
 ])("%j is the service %s", ([text, url]) => {
-  expect(readServiceUrl(text)).toEqual({ ok: true, url });
+  expect(readServiceUrl(text)).toBe(url);
 });
 
 // What is shown of an address is the address without credentials, query and fragment.
@@ -176,9 +177,10 @@ test.for([
   ["has-credentials", ["https://ana:secret@stories.example/api", "https://secret@stories.example/api"]],
   ["has-credentials", ["http://ana:secret@stories.example/api"]],
   ["has-query", ["https://stories.example/api?key=secret", "https://stories.example/api#secret"]],
-] as const)("It is refused as %s, and no secret in it is shown: %j", ([why, texts]) => {
+] as const)("It is refused as %s, and no secret in it is shown: %j", async ([why, texts]) => {
   for (const text of texts) {
     const url = text.replace(/[\w:]+@|[?#].*/g, "");
-    expect(readServiceUrl(text)).toEqual({ ok: false, problem: { code: "service_url_invalid", url, why } });
+    const reading = Promise.resolve(text).then(readServiceUrl);
+    expect(await problemOf(reading)).toEqual({ code: "service_url_invalid", url, why });
   }
 });

@@ -1,19 +1,11 @@
 import { describe, expect, it, test } from "vitest";
 import { describeProblem } from "../../src/cli/problems/problems.ts";
-import type { Approval } from "../../src/documents/approval.ts";
+import { type Approval, compareBills, isUnchanged } from "../../src/documents/approval.ts";
 import { ceilingsOf, exceededBy } from "../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
 import type { Job } from "../../src/plan/plan.ts";
-import {
-  approvalFor,
-  billedLessons,
-  billFor,
-  compareBills,
-  isUnchanged,
-  movedSince,
-  type Reviewed,
-} from "../../src/run/bill.ts";
+import { approvalFor, billedLessons, billFor, movedSince, type Reviewed } from "../../src/run/bill.ts";
 import type { Order } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
 import { exitCodeOf } from "../../src/run/problem.ts";

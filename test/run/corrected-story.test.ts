@@ -5,9 +5,11 @@ import { overlayInForce } from "../../src/ledger/format/reviews.ts";
 import type { SavedAlignment } from "../../src/lessons/align/alignment.ts";
 import { timesFor } from "../../src/lessons/correction/corrected-story.ts";
 import { type Corrections, noCorrections } from "../../src/lessons/correction/overlay.ts";
+import { correctedParts } from "../../src/package/contents/corrected-parts.ts";
+import type { LessonSource } from "../../src/package/contents/course.ts";
+import { lackingReadings, withReadings } from "../../src/package/contents/readings.ts";
 import type { ListWord, Plan } from "../../src/plan/plan.ts";
-import { correctedParts } from "../../src/run/corrections.ts";
-import { lackingReadings, withReadings } from "../../src/run/readings.ts";
+import { readingsOf } from "../../src/run/words.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles as files } from "../../src/shared/files/real-files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
@@ -143,10 +145,14 @@ const source = lesson({
 const lists = [listed("食べる", "たべる"), listed("駅", null)];
 const uninstalled = async () => "not_installed" as const;
 
-async function shown(
-  ...[plan, options = {}]: [Parameters<typeof withReadings>[1], Parameters<typeof withReadings>[2]?]
-) {
-  const { readings, words } = await withReadings(source, plan, options);
+type Readable = Pick<Plan, "readings" | "lists" | "reader">;
+type Options = Parameters<typeof withReadings>[2];
+
+const read = (one: LessonSource, plan: Readable, options?: Options) =>
+  withReadings(one, { ...readingsOf(plan, one), reader: plan.reader }, options);
+
+async function shown(plan: Readable, options?: Options) {
+  const { readings, words } = await read(source, plan, options);
   const [first = "", second = ""] = source.text.split("\n\n");
   return {
     title: withBrackets(source.title ?? "", readings?.title ?? []),
@@ -181,10 +187,10 @@ describe("the readings of a Japanese lesson", () => {
     const load = async () => {
       throw new Error("analysed");
     };
-    expect(await withReadings(source, planOf(null, listed("駅", null)), { load })).toEqual(source);
-    expect(await withReadings(source, planOf("none", ...lists), { load })).toEqual(source);
+    expect(await read(source, planOf(null, listed("駅", null)), { load })).toEqual(source);
+    expect(await read(source, planOf("none", ...lists), { load })).toEqual(source);
     const spanish = lesson({ words: [{ word: "pan", gloss: "bread", reading: "pan" }] });
-    const { words } = await withReadings(spanish, planOf("all", ...lists), { load });
+    const { words } = await read(spanish, planOf("all", ...lists), { load });
     expect(words).toEqual([{ word: "pan", gloss: "bread" }]);
   });
 
@@ -205,7 +211,7 @@ describe("the readings of a Japanese lesson", () => {
       text: "母が来る。父は来ます。",
       words: [{ word: "来る", gloss: "to come" }],
     });
-    const { readings } = await withReadings(come, planOf("listed", listed("来る", "くる")), {
+    const { readings } = await read(come, planOf("listed", listed("来る", "くる")), {
       load: uninstalled,
     });
     expect(withBrackets(come.text, readings?.paragraphs[0] ?? [])).toBe("母が来[く]る。父は来ます。");
@@ -213,18 +219,19 @@ describe("the readings of a Japanese lesson", () => {
 
   test("that its lists lack are missing without the dictionary, which is told once, with what to do", async () => {
     const plan = planOf("all", ...lists);
-    const read = await withReadings(source, plan, { load: uninstalled });
-    expect(read.words.map(({ reading }) => reading)).toEqual(["たべる", undefined]);
-    const lacking = (of: Parameters<typeof lackingReadings>[0]) =>
-      lackingReadings(of, [read, read], uninstalled);
+    const unread = await read(source, plan, { load: uninstalled });
+    expect(unread.words.map(({ reading }) => reading)).toEqual(["たべる", undefined]);
+    const lackingIn = (of: Readable, lessons: LessonSource[], load?: typeof uninstalled) =>
+      lackingReadings(lessons, (one) => readingsOf(of, one), load);
+    const lacking = (of: Readable) => lackingIn(of, [unread, unread], uninstalled);
     const problem = { code: "readings_left_out", language: "Japanese", package: "@patdx/kuromoji" };
     expect(await lacking(plan)).toEqual([{ ...problem, why: "not_installed" }]);
     expect(await lacking(planOf("listed", ...lists))).toHaveLength(1);
     expect(await lacking(planOf(null, ...lists))).toHaveLength(1);
     expect(await lacking(planOf({ 3: "all" }, listed("駅", null)))).toEqual([]);
-    expect(await lackingReadings(plan, [{ ...read, lang: "yue" }])).toMatchObject([
+    expect(await lackingIn(plan, [{ ...unread, lang: "yue" }])).toMatchObject([
       { why: "no_dictionary", language: "Cantonese" },
     ]);
-    expect(await lackingReadings(plan, [read, lesson()])).toEqual([]);
+    expect(await lackingIn(plan, [unread, lesson()])).toEqual([]);
   });
 });

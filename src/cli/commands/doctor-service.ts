@@ -1,5 +1,6 @@
 import { readCredential } from "../../client/credentials.ts";
 import type { CallError, CallResult, Remote } from "../../client/port.ts";
+import type { RemoteProblem } from "../../client/problem.ts";
 import { connectMostMs, openConnection as openSocket } from "../../client/socket.ts";
 import type { Scope } from "../../contract/operations.ts";
 import type { QuoteRequest } from "../../contract/stories.ts";
@@ -126,18 +127,21 @@ interface FoundKey {
 /** Checks the credential: its source, and whether others can read it. Never shows it. */
 async function checkKey(service: string | null, context: Context): Promise<Checked<FoundKey>> {
   const { environment } = context;
-  const result = await readCredential(environment);
-  if (!result.ok) {
-    const isMissing = result.problem.code === "key_missing" && service !== null;
-    const login = isMissing ? await checkLogin(service, context) : null;
-    if (login !== null) return login;
-    const { keyFile } = environment;
-    const found = findingOf("key", result.problem);
-    const isOpen = result.problem.code === "key_unreadable" && result.problem.why === "open-to-others";
-    const remedy = isOpen ? `chmod 600 ${quoted(keyFile ?? "")}` : found.remedy;
+  const key = await readCredential(environment).catch((error: unknown) => {
+    if (error instanceof Failure) return error.problem as RemoteProblem;
+    throw error;
+  });
+  if (key === null) {
+    const missing = { finding: findingOf("key", { code: "key_missing" }), value: null };
+    return (service === null ? null : await checkLogin(service, context)) ?? missing;
+  }
+  if ("code" in key) {
+    const found = findingOf("key", key);
+    const isOpen = key.code === "key_unreadable" && key.why === "open-to-others";
+    const remedy = isOpen ? `chmod 600 ${quoted(environment.keyFile ?? "")}` : found.remedy;
     return { finding: { ...found, remedy }, value: null };
   }
-  const { source } = result;
+  const { source } = key;
   const isFirst = source === "STORY_API_KEY" && (environment.keyFile ?? "") !== "";
   const remedy = (scope: Scope | null): string => textIn("doctor", "part_key_remedy", { scope, source });
   return { finding: finding("key", "ok", { source, isFirst }), value: { remedy, scopes: null } };

@@ -7,11 +7,10 @@ import {
   type RunPreview,
 } from "../../course/preview-run.ts";
 import { readReplacements } from "../../course/select-jobs.ts";
-import type { Approval } from "../../documents/approval.ts";
+import { type Approval, type BillComparison, compareBills, isUnchanged } from "../../documents/approval.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { readPlan } from "../../plan/read-plan.ts";
-import { type BillComparison, compareBills, isUnchanged } from "../../run/bill.ts";
 import { exitCodeOf, type RunProblem, type WaitingGate } from "../../run/problem.ts";
 import { exitCodeFor } from "../../run/report.ts";
 import { storyNow } from "../../run/work.ts";

@@ -13,10 +13,10 @@ import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PackagingOptions } from "../../run/bind.ts";
 import { refuseWithoutLedger } from "../../run/course-folder.ts";
-import { idToReplace, type Replacement } from "../../run/lesson.ts";
+import { idToReplace, lessonsOf, type Replacement } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import type { RunProblem } from "../../run/problem.ts";
-import { type RunReport, reportNow } from "../../run/report.ts";
+import { problemsOfLessons, type RunReport, reportOf } from "../../run/report.ts";
 import { countReviews, reviewsOf } from "../../run/reviews.ts";
 import type { RunChoices, RunOptions } from "../../run/run-context.ts";
 import { closing, endingWith } from "../../shared/closing.ts";
@@ -332,7 +332,10 @@ async function concludeRun(
 function lastWordsOf({ plan, choices, store, connection }: RunUnderWay, again: RepeatedFlags): LastWords {
   const { state, location } = store;
   const { service } = connection.remote;
-  const { report, lessons } = reportNow(plan, choices.selection.jobs, { state, location, service });
+  const matched = matchLessons(plan, state);
+  const lessons = lessonsOf(matched, choices.selection.jobs);
+  const problems: RunProblem[] = [{ code: "interrupted" }, ...problemsOfLessons(matched, lessons)];
+  const report = reportOf(matched, lessons, { state, location, service }, problems);
   const rows = lessonRows(lessons, report.problems);
   const list = rows.map((row) => ({ ...row, title: null }));
   const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);

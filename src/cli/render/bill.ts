@@ -1,7 +1,11 @@
 import type { RunPreview } from "../../course/preview-run.ts";
-import { type BilledLesson, lessonFates } from "../../documents/approval.ts";
+import {
+  type BillComparison,
+  type BilledLesson,
+  isUnchanged,
+  lessonFates,
+} from "../../documents/approval.ts";
 import { settingName } from "../../ledger/format/fold.ts";
-import { type BillComparison, isUnchanged } from "../../run/bill.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";

@@ -29,10 +29,10 @@ export async function openConnection(context: Context, calls: CallOptions): Prom
 
 /** A key from the environment, or else the stored login to the service. */
 async function credentialFor(service: string, calls: CallOptions, context: Context): Promise<Credential> {
-  const result = await readCredential(context.environment);
-  if (result.ok) return fixedCredential(result.secret);
-  const kept = result.problem.code === "key_missing" ? await keptLogin(service, context) : null;
-  if (kept === null) throw new Failure(result.problem);
+  const key = await readCredential(context.environment);
+  if (key !== null) return fixedCredential(key.secret);
+  const kept = await keptLogin(service, context);
+  if (kept === null) throw new Failure<RemoteProblem>({ code: "key_missing" });
   const { LoginCredential } = await import("../../client/login/login-credential.ts");
   const { path, login } = kept;
   const options = { path, files: realFiles, world: context.world, timeoutMs: calls.timeoutMs };

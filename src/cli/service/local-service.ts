@@ -86,11 +86,13 @@ function shown(server: ModelServer | null): ShownServer | null {
 
 function serverOf(name: string, { url, model, key }: ModelSettings): ModelServer | null {
   if (url === null) return null;
-  const result = readServiceUrl(url);
-  // The story, its words and the key are sent there, so the address must meet the same rule as the service's own.
-  if (!result.ok) throw badValue(`${name}_URL`, url, "an https: address, or http: on 127.0.0.1 or [::1]");
   if (model === null) throw badValue(`${name}_MODEL`, "", "the name of a model");
-  return { url: result.url, model, key };
+  try {
+    // The story, its words and the key are sent there, so the address must meet the same rule as the service's own.
+    return { url: readServiceUrl(url), model, key };
+  } catch {
+    throw badValue(`${name}_URL`, url, "an https: address, or http: on 127.0.0.1 or [::1]");
+  }
 }
 
 /** Larger than the configuration of ten thousand accounts. */

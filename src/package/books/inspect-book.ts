@@ -86,6 +86,18 @@ export async function inspectBook(
   };
 }
 
+/**
+ * Whether an export is no book, such as a web page or an archive without sound. A file of any other type is taken as it is (interface 4.6 doesn't show
+ * the export's form).
+ */
+export function isNoBook({ file, sound, kept, refusal }: BookFacts): boolean {
+  if (sound !== null) return false;
+  // Also what something in between has compressed, and an archive whose recording is empty.
+  const isPacked = kept?.extension === "zip" || kept?.extension === "gz";
+  const shouldHold = /^\s*(audio\/|application\/zip\b|text\/html\b)/i;
+  return refusal !== null || isPacked || shouldHold.test(file.contentType ?? "");
+}
+
 /** What is known of a part, once it was read. */
 type PartFacts = Omit<BookPart, "pieces">;
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { withReadings } from "../../../src/run/readings.ts";
+import { withReadings } from "../../../src/package/contents/readings.ts";
 import { violationsIn } from "../../accessibility.ts";
 import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
@@ -27,11 +27,11 @@ const plain = {
 
 async function bound(readings: "all" | null): Promise<Course> {
   const book = await recording(fileFolder());
-  const plan = { readings, lists: new Map(), reader: "en" };
+  const asked = { choice: readings ?? ("none" as const), listed: new Map(), reader: "en" };
   // The only one that is long enough for exercises.
   const long = showcase(null).lessons.filter(({ lang }) => lang === "ja");
   const lessons = [...Object.values(plain), ...long].map(async (one): Promise<LessonSource> => {
-    return withTimes({ ...(await withReadings(one, plan, {})), book });
+    return withTimes({ ...(await withReadings(one, asked)), book });
   });
   return course({ formats, soundIn: ["epub"], lessons: await Promise.all(lessons) });
 }

@@ -9,12 +9,12 @@ import { scriptOf } from "../../../src/lessons/align/script.ts";
 import type { Corrections } from "../../../src/lessons/correction/overlay.ts";
 import type { Revoiced, SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
 import {
-  readCorrected,
   recordCorrection,
   recordRespoken,
   respeak,
   undoCorrection,
-} from "../../../src/run/corrections.ts";
+} from "../../../src/review/corrections.ts";
+import { readCorrected } from "../../../src/run/corrections.ts";
 import { partsOf } from "../../../src/run/reviews.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
 import { realFiles as files } from "../../../src/shared/files/real-files.ts";

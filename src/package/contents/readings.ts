@@ -1,44 +1,40 @@
-import type { Corrections } from "../lessons/correction/overlay.ts";
-import { paragraphsOf } from "../lessons/text/sentences.ts";
-import { cutsOf } from "../lessons/words/exact.ts";
-import type { LessonSource } from "../package/contents/course.ts";
-import { titleOf } from "../package/contents/lesson-text.ts";
-import { lessonWords } from "../package/contents/lesson-words.ts";
-import type { PackageProblem } from "../package/package-problem.ts";
-import type { Plan, ReadingChoice } from "../plan/plan.ts";
-import { japaneseAnalyser, loadAnalyser } from "../shared/languages/analyser.ts";
-import { type LanguageFacts, languageOf } from "../shared/languages/languages.ts";
-import { hasHan, hasReadings, type Ruby, rubyOf, withKnown, withWord } from "../shared/languages/ruby.ts";
+import type { Corrections } from "../../lessons/correction/overlay.ts";
+import { paragraphsOf } from "../../lessons/text/sentences.ts";
+import { cutsOf } from "../../lessons/words/exact.ts";
+import { japaneseAnalyser, loadAnalyser } from "../../shared/languages/analyser.ts";
+import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
+import { hasHan, type Ruby, rubyOf, withKnown, withWord } from "../../shared/languages/ruby.ts";
+import type { PackageProblem } from "../package-problem.ts";
+import type { LessonSource } from "./course.ts";
+import { titleOf } from "./lesson-text.ts";
+import { lessonWords } from "./lesson-words.ts";
+
+/** The readings that a plan asks for in the lessons of a volume. */
+export interface Readings {
+  /** Which words have their readings above them. */
+  readonly choice: "none" | "listed" | "all";
+  /** The readings in the plan's word lists, by word. */
+  readonly listed: ReadonlyMap<string, string>;
+}
 
 type Load = typeof loadAnalyser;
 
-/** Which words of a lesson have their readings above them. If the plan doesn't say, those of its lists do, if a list has readings. */
-export function readingChoice(
-  { readings, ...plan }: Pick<Plan, "readings" | "lists">,
-  { lang, difficulty }: Pick<LessonSource, "lang" | "difficulty">,
-): ReadingChoice {
-  if (!hasReadings(languageOf(lang))) return "none";
-  const written = typeof readings === "string" ? readings : readings?.[difficulty];
-  return written ?? (readingsIn(plan, lang).length > 0 ? "listed" : "none");
-}
-
 /**
- * A lesson with the readings that the plan asks for: those of its words, and those above its text. What people corrected counts most, then the plan's word
- * lists, then the dictionary. A lesson that has none keeps the hash that it had.
+ * A lesson with readings: those of its words, and those above its text. What people corrected counts most, then the plan's word lists, then the
+ * dictionary. A lesson that has none keeps the hash that it had. `reader`: the code of the reader's language.
  */
 export async function withReadings(
   lesson: LessonSource,
-  plan: Pick<Plan, "readings" | "lists" | "reader">,
+  { choice, listed, reader }: Readings & { readonly reader: string },
   { corrected = [], load = loadAnalyser }: { corrected?: Corrections["readings"]; load?: Load } = {},
 ): Promise<LessonSource> {
   const language = languageOf(lesson.lang);
-  const choice = readingChoice(plan, lesson);
   const plain = lesson.words.map(({ reading: _, ...entry }) => entry);
   if (choice === "none") return { ...lesson, words: plain };
   const loaded = await load(lesson.lang);
   const analyse = typeof loaded === "function" ? loaded : () => [];
   const mended = new Map(corrected.map((one) => [one.word, one.corrected]));
-  const known = new Map([...readingsIn(plan, lesson.lang), ...mended]);
+  const known = new Map([...listed, ...mended]);
   const required = plain.map((entry) => {
     const reading = known.get(entry.word) ?? spelt(entry.word, analyse(entry.word), language);
     return reading === "" ? entry : { ...entry, reading };
@@ -46,7 +42,7 @@ export async function withReadings(
   const source = { ...lesson, words: required };
   const { words, paragraphs } = lessonWords(paragraphsOf(lesson.text), source, {
     language,
-    reader: languageOf(plan.reader),
+    reader: languageOf(reader),
   });
   for (const { word } of words) mended.delete(word);
   /** What people wrote for a text that is no word of the lesson's holds wherever the story has that text. */
@@ -71,11 +67,6 @@ export async function withReadings(
   return isRead ? { ...source, readings } : source;
 }
 
-function readingsIn({ lists }: Pick<Plan, "lists">, lang: string): [word: string, reading: string][] {
-  const words = [...lists.values()].flatMap((byLanguage) => byLanguage.get(lang) ?? []);
-  return words.flatMap(({ word, reading }) => (reading === null ? [] : [[word, reading]]));
-}
-
 /** A word as it is read from beginning to end: たべる, `chī fàn`. */
 function spelt(word: string, ruby: readonly Ruby[], { script }: Pick<LanguageFacts, "script">): string {
   if (ruby.length === 0) return "";
@@ -97,12 +88,12 @@ function inForm(word: string, reading: string, form: string): Ruby[] | null {
 
 /** What a package lacks because a language has no dictionary here. */
 export async function lackingReadings(
-  plan: Pick<Plan, "readings" | "lists">,
   lessons: readonly LessonSource[],
+  readingsOf: (lesson: LessonSource) => Readings,
   load: Load = loadAnalyser,
 ): Promise<PackageProblem[]> {
   const lacking = lessons.filter((lesson) => {
-    const choice = readingChoice(plan, lesson);
+    const { choice } = readingsOf(lesson);
     const isRead = lesson.words.every(({ word, reading }) => reading !== undefined || !hasHan(word));
     return choice === "all" || (choice === "listed" && !isRead);
   });
