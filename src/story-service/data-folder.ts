@@ -1,11 +1,10 @@
-import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
+import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import type { OpenFile } from "../shared/files/files.ts";
 import { giveToOwner, realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
 import { type Pepper, pepperName, pepperPath, readPepper } from "./accounts/pepper.ts";
-import { audioFolder, recordingsFolderUnusable } from "./recordings/folder-recordings.ts";
+import { audioFolder } from "./recordings/folder-recordings.ts";
 import { RecordingsAway } from "./recordings/recordings.ts";
 import { StartFailure, type StartProblem } from "./start-problem.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
@@ -15,49 +14,24 @@ import { databaseName, databaseRefusal, type Store, type StorePlace } from "./st
  * Runs a step on a data folder and its database. Errors of the system or the database become a `StartProblem` (`data_folder_unusable`,
  * `database_unusable`, `database_unreachable` or `recordings_unusable`): folder, database and bucket are the user's choice, so such errors are not bugs.
  */
-export async function onDataFolder<Result>(
-  { dataFolder: path, database }: StorePlace,
-  step: () => Promise<Result>,
-): Promise<Result> {
+export async function onDataFolder<Result>(place: StorePlace, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {
-    const problem = await problemOf({ path, database }, error);
+    const problem = problemOf(place, error);
     throw problem === null ? error : new StartFailure(problem, { cause: error });
   }
 }
 
-async function problemOf(
-  { path, database }: { readonly path: string; readonly database: StorePlace["database"] },
-  error: unknown,
-): Promise<StartProblem | null> {
+function problemOf({ dataFolder, database }: StorePlace, error: unknown): StartProblem | null {
   if (error instanceof RecordingsAway) return error.problem;
-  const refusal = databaseRefusal(error);
-  if (refusal !== null && database !== null)
-    return { code: "database_unreachable", location: database.location, cause: refusal };
-  const file = join(path, databaseName);
-  const cause = refusal ?? errorCode(error);
-  if (refusal === null && !isAbout(file, error))
-    return isSystemError(error) ? { code: "data_folder_unusable", path, cause } : null;
-  // A database knows no reason where the system refuses its file, or those that it makes beside it.
-  const [ofFile, ofFolder] = [await refusedAt(file), await refusedAt(path)];
-  if (ofFile === null && ofFolder !== null) return { code: "data_folder_unusable", path, cause: ofFolder };
-  return { code: "database_unusable", path: file, cause: ofFile ?? cause };
-}
-
-/** Why this user can't both read and write there, as the system's code; null if it can, or nothing is there. */
-async function refusedAt(path: string): Promise<string | null> {
-  try {
-    await access(path, constants.R_OK | constants.W_OK);
-    return null;
-  } catch (error) {
-    return errorCode(error) === "ENOENT" ? null : errorCode(error);
-  }
-}
-
-/** Whether the system has refused something on the database's file or one beside it. */
-function isAbout(file: string, error: unknown): boolean {
-  return isSystemError(error) && String((error as { path?: unknown }).path).startsWith(file);
+  const cause = databaseRefusal(error);
+  if (cause !== null)
+    return database === null
+      ? { code: "database_unusable", path: join(dataFolder, databaseName), cause }
+      : { code: "database_unreachable", location: database.location, cause };
+  if (!isSystemError(error)) return null;
+  return { code: "data_folder_unusable", path: errorPath(error) ?? dataFolder, cause: errorCode(error) };
 }
 
 /** Whether a service's database, of any version, exists at a place. Makes nothing. */
@@ -75,11 +49,7 @@ export async function hasDatabase({ dataFolder, database }: StorePlace): Promise
 export async function refuseOthersRecordings(place: StorePlace): Promise<void> {
   const { dataFolder, database } = place;
   if (await hasDatabase(place)) return;
-  const folder = join(dataFolder, audioFolder);
-  const names = await realFiles.list(folder).catch((error: unknown) => {
-    throw recordingsFolderUnusable(folder, error);
-  });
-  if (names.length === 0) return;
+  if ((await realFiles.list(join(dataFolder, audioFolder))).length === 0) return;
   const location = database?.location ?? null;
   throw new StartFailure({ code: "data_folder_of_others", path: dataFolder, location });
 }

@@ -6,7 +6,7 @@ export class StartFailure extends Failure<StartProblem> {}
 /** What prevents a service, or a command on its keys, from using a data folder. */
 export type StartProblem =
   | { readonly code: "data_folder_in_use"; readonly path: string }
-  /** The system refuses to create the folder or to write to it. `cause` is its code. */
+  /** The system refuses to create the folder, or something in it, or to write to it. `path`: the one that it refuses; `cause` is its code. */
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
   /** The folder has another service's recordings. `location`: the given database on a server, which isn't that service's; null: none. */
   | { readonly code: "data_folder_of_others"; readonly path: string; readonly location: string | null }
@@ -27,8 +27,6 @@ export type StartProblem =
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
   /** The hashes in the database were made with a pepper other than this folder's. */
   | { readonly code: "pepper_of_others"; readonly path: string }
-  /** The folder of the recordings can't be made or written. `cause` is the system's code. */
-  | { readonly code: "recordings_folder_unusable"; readonly path: string; readonly cause: string }
   /** Environment variables that the configuration names, or the usual ones, are not set. */
   | { readonly code: "recordings_key_missing"; readonly variables: readonly string[] }
   /** What a bucket should have done but did not. `store` may be shown; `cause` is a code of the store, an HTTP status, the system's or undici's code, or `damaged`. */

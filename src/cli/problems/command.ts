@@ -56,8 +56,7 @@ export function describeContrary(contrary: Contrary): string {
 }
 
 interface Unknown {
-  /** The beginning of the text for a cause that no table names. */
-  readonly subject?: string;
+  /** The text for a cause that no table names. */
   readonly otherwise?: string;
   readonly remedy?: string;
 }
@@ -66,10 +65,10 @@ interface Unknown {
 function aboutFile(
   table: string,
   cause: string,
-  { subject = "", otherwise = "can't be used", remedy = "fix that" }: Unknown,
+  { otherwise = "can't be used", remedy = "fix that" }: Unknown = {},
 ): Details {
   const refusal = refusalOf(cause);
-  const words = wordFor(table, cause) ?? `${subject}${refusal?.what ?? otherwise}`;
+  const words = wordFor(table, cause) ?? refusal?.what ?? otherwise;
   return {
     facts: {
       cause: `${words} (${cause})`,
@@ -85,14 +84,13 @@ function aboutCode(table: string, cause: string, otherwise = "can't be used"): D
 const ofBackup = { remedy: "put it back from a backup of the folder" };
 
 const details: DetailsOf<StartProblem> = {
-  data_folder_unusable: ({ cause }) => aboutFile("folder", cause, { subject: "it " }),
+  data_folder_unusable: ({ cause }) => aboutFile("folder", cause),
   database_unusable: ({ cause }) => aboutFile("database", cause, ofBackup),
   database_unreachable: ({ cause }) => {
     const why = wordFor("causes", cause);
     return aboutCode("server", cause, why === null ? undefined : `can't be used: ${why}`);
   },
   pepper_unreadable: ({ cause }) => aboutFile("pepper", cause, { otherwise: "can't be read", ...ofBackup }),
-  recordings_folder_unusable: ({ cause }) => aboutFile("recordings", cause, { subject: "it " }),
   recordings_unusable: ({ cause }) =>
     aboutCode("bucket", cause, "it refused access, or the connection failed"),
   address_unavailable: ({ reason }) => aboutCode("address", reason),

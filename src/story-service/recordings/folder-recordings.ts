@@ -1,10 +1,9 @@
 import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode, isSystemError } from "../../shared/failure.ts";
+import { errorCode } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { openStream } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import { StartFailure } from "../start-problem.ts";
 import type { Recordings } from "./recordings.ts";
 
 /** The folder of recordings in a data folder, and in a backup. */
@@ -44,22 +43,11 @@ export function folderRecordings(dataFolder: string): Recordings {
   };
 }
 
-/** Makes the folder of the recordings if necessary, and checks whether it is writable. Fails with `recordings_folder_unusable`. */
+/** Makes the folder of the recordings if necessary. Rejects with the system's error if it can't be made or written. */
 export async function makeRecordingsFolder(dataFolder: string): Promise<void> {
   const path = join(dataFolder, audioFolder);
-  try {
-    await realFiles.makeFolder(path, 0o700);
-    await access(path, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw recordingsFolderUnusable(path, error);
-  }
-}
-
-/** A system error as `recordings_folder_unusable`; any other error unchanged. */
-export function recordingsFolderUnusable(path: string, error: unknown): unknown {
-  if (!isSystemError(error)) return error;
-  const cause = errorCode(error);
-  return new StartFailure({ code: "recordings_folder_unusable", path, cause }, { cause: error });
+  await realFiles.makeFolder(path, 0o700);
+  await access(path, constants.W_OK | constants.X_OK);
 }
 
 async function unlessGone<Result>(look: () => Promise<Result>): Promise<Result | null> {

@@ -26,8 +26,8 @@ export interface RecordingsNeeds {
 /**
  * The recordings of a service that starts with these settings. The service's database says where the recordings are. Processes with different settings,
  * or with settings that were changed without moving the recordings, are therefore refused. Two services in one bucket are refused, too, because each
- * would remove the other's recordings as orphans. Fails with `recordings_folder_unusable`, `recordings_key_missing`, `recordings_unusable`,
- * `recordings_elsewhere` or `recordings_of_others`.
+ * would remove the other's recordings as orphans. Fails with `recordings_key_missing`, `recordings_unusable`, `recordings_elsewhere`,
+ * `recordings_of_others` or the system's error.
  */
 export async function settleRecordings(
   store: Store,

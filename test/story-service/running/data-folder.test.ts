@@ -99,8 +99,12 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   it("with a file", async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, "file"), "");
-    says(await serve(folder, "--data", "file"), "in file: it isn't a folder", "--data");
-    says(await serve(folder, "--data", "file/below"), "in file/below: a part of its path", "--data");
+    says(await serve(folder, "--data", "file"), "in file: file isn't a folder", "--data");
+    says(
+      await serve(folder, "--data", "file/below"),
+      "in file/below: file/below isn't a folder, or is inside",
+      "--data",
+    );
   });
 
   it.runIf(existsSync("/sys/kernel"))("with a folder that it may not write to", async () => {
@@ -108,7 +112,7 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   });
 
   it("with a file or a broken link where its recordings would go, in a new folder and in one that has served", async () => {
-    const why = "recordings can't be kept in their folder audio: it isn't a folder (";
+    const why = "in .: audio isn't a folder";
     for (const folder of [await tempFolder(), await usedFolder()]) {
       const audio = join(folder, "audio");
       for (const put of [() => writeFile(audio, ""), () => symlink("not-there", audio)]) {
@@ -122,23 +126,23 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   it.runIf(mayMount())("with a database or a folder that is read-only, and neither do commands", async () => {
     const folder = await usedFolder();
     const isReadOnly = "is on a read-only disk (EROFS); remount that disk";
-    const database = `service.db ${isReadOnly} as writable`;
+    const unusable = "service.db can't be ";
     for (const [path, said] of [
-      [join(folder, "service.db"), database],
-      [folder, `in ${folder}: it ${isReadOnly}`],
-      [join(folder, "audio"), "recordings can't be kept in their folder "],
+      [join(folder, "service.db"), unusable],
+      [folder, `service.lock ${isReadOnly}`],
+      [join(folder, "audio"), `audio ${isReadOnly}`],
     ] as const) {
       const under = underReadOnly(path);
       says(
         await coursebinder(["serve", "--port", "0", "--data", folder], { under }),
         folder,
         said,
-        "(EROFS)",
+        "read-only",
       );
       if (path.endsWith("audio")) continue;
       const add = ["serve", "admin", "accounts", "add", "eve", "--data", folder];
       const refused = await coursebinder(add, { under });
-      says(refused, folder, database, "Nothing was changed.");
+      says(refused, folder, unusable, "read-only", "Nothing was changed.");
       expect(refused.stderr).not.toContain("backup");
     }
   });
