@@ -5,10 +5,9 @@ import { readLog } from "../accounts/audit-log.ts";
 import { iso } from "../clock.ts";
 import { findImbalances, type Imbalance } from "../money/audit.ts";
 import { RecordingsAway } from "../recordings/recordings.ts";
-import type { Store } from "../store/store.ts";
+import { raw, type Store, sql } from "../store/store.ts";
 import { finishedBooks } from "../stories/states.ts";
 import type { Operator, Outcome } from "./operator.ts";
-import { listWork } from "./work.ts";
 
 /** Less than this holds a few hours of recordings. */
 const freeBytesLeast = 256 * 1024 * 1024;
@@ -16,9 +15,7 @@ const freeBytesLeast = 256 * 1024 * 1024;
 /** Looks at a service, running or not; changes nothing. Any result means that the database answers and the pepper is the right one. */
 export async function healthOf(operator: Operator): Promise<Outcome> {
   const { store, place, now } = operator;
-  const states = { stuck: 0, waiting: 0, "under way": 0 };
-  for (const { state } of await listWork(store, now())) states[state] += 1;
-  const { "under way": underWay, ...work } = states;
+  const work = await countWork(store, now());
   const { stuck } = work;
   const { bavail, bsize } = await statfs(place.dataFolder);
   const freeBytes = bavail * bsize;
@@ -42,15 +39,31 @@ export async function healthOf(operator: Operator): Promise<Outcome> {
     document: {
       accounts,
       stories,
-      work: { ...work, underWay },
+      work,
       freeBytes,
       imbalances,
       missingRecordings: missing,
       failures,
       findings,
     },
-    facts: { ...work, underWay, freeMb: Math.floor(freeBytes / 1_000_000) },
+    facts: { ...work, freeMb: Math.floor(freeBytes / 1_000_000) },
   };
+}
+
+/** Longer than a busy service leaves what is due. */
+const stuckAfterMs = 60_000;
+
+/** How much unfinished work a process has, and how much waits; `stuck`: for so long that no process seems to take it. */
+async function countWork(store: Store, now: number) {
+  const isHeld = store.isShared ? sql`leased_until > ${store.clock}` : raw("holder IS NOT NULL");
+  const counted = await store.all<{ state: "stuck" | "waiting" | "underWay"; jobs: number }>(
+    sql`SELECT state, COUNT(*) AS jobs FROM
+       (SELECT CASE WHEN ${isHeld} THEN 'underWay' WHEN due_at < ${now - stuckAfterMs} THEN 'stuck' ELSE 'waiting' END AS state
+        FROM jobs) AS states GROUP BY state`,
+  );
+  const work = { stuck: 0, waiting: 0, underWay: 0 };
+  for (const { state, jobs } of counted) work[state] = jobs;
+  return work;
 }
 
 /** Adds up the credits of a service, whether or not it runs, as the service does when it starts: each sum is compared as of one instant. */

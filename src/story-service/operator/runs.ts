@@ -5,7 +5,6 @@ import { auditBooks, healthOf, showLog } from "./health.ts";
 import { addKey, listKeys, revokeAll, revokeKeys } from "./keys.ts";
 import type { Operator, Outcome } from "./operator.ts";
 import { addOperator, listOperators, removeOperator } from "./operators.ts";
-import { showWork } from "./work.ts";
 
 /** What an operation does: to whom or what, with the values of its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: each operation knows the types of its own values, which operations.yaml declares
@@ -22,7 +21,6 @@ export const runs: Readonly<Record<string, Run>> = {
   "admin operators list": listOperators,
   "admin operators add": addOperator,
   "admin operators remove": removeOperator,
-  "admin work list": showWork,
   "admin revoke-all": revokeAll,
   "admin health": healthOf,
   "admin log": showLog,

@@ -40,7 +40,6 @@ export const sites: Readonly<Record<SessionKind, SiteFacts>> = {
     base: operatorPath,
     links: [
       [`${operatorPath}/accounts`, "Accounts"],
-      [`${operatorPath}/work`, "Work"],
       [`${operatorPath}/health`, "Health"],
       [`${operatorPath}/log`, "Log"],
     ],
