@@ -1,4 +1,3 @@
-import type { StoryStatus } from "../../contract/stories.ts";
 import { type Database, insert, raw, sql, type Transaction } from "../store/store.ts";
 
 /**
@@ -92,27 +91,13 @@ export const heldCredits = raw(`CASE
     ELSE 0 END`);
 
 /** A movement as its owner sees it. */
-export interface HistoryEntry {
+export interface HistoryEntry extends Pick<Movement, "at" | "reason" | "credits"> {
   /** Its sequence number: increasing, and the cursor for paging. */
   readonly seq: number;
-  readonly at: number;
-  readonly reason: Movement["reason"];
-  readonly credits: number;
   /** Why the operator moved them; null for what the service moved itself. */
   readonly note: string | null;
-  /** The story it belongs to, as it is now; null for what belongs to none. */
-  readonly story: HistoryStory | null;
-}
-
-export interface HistoryStory {
-  readonly id: string;
-  readonly status: StoryStatus;
-  /** What its writing has cost so far. */
-  readonly charged: number;
-  /** Its title, or its topic before it has one. */
-  readonly name: string;
-  /** The credits that it still holds. */
-  readonly held: number;
+  /** The story it belongs to, by its title, or by its topic before it has one; null for what belongs to none. */
+  readonly story: { readonly id: string; readonly name: string } | null;
 }
 
 /** An account's movements before a cursor, or those of one of its stories, the newest first. */
@@ -126,19 +111,15 @@ export async function historyOf(
   }: { readonly before?: number; readonly limit: number; readonly storyId?: string },
 ): Promise<HistoryEntry[]> {
   const rows = await database.all<
-    Omit<HistoryEntry, "story"> &
-      Omit<HistoryStory, "id" | "name"> & { id: string | null; title: string | null; request: string }
+    Omit<HistoryEntry, "story"> & { id: string | null; title: string | null; request: string }
   >(
-    sql`SELECT seq, at, reason, credits, note, stories.id, title, request, status, charged, ${heldCredits} AS held
+    sql`SELECT seq, at, reason, credits, note, stories.id, title, request
      FROM movements LEFT JOIN stories ON stories.id = movements.story_id
      WHERE movements.account_id = ${accountId} AND seq < ${before} ${storyId === undefined ? raw("") : sql`AND story_id = ${storyId}`}
      ORDER BY seq DESC LIMIT ${limit}`,
   );
-  return rows.map(({ id, title, request, status, charged, held, ...movement }) => ({
+  return rows.map(({ id, title, request, ...movement }) => ({
     ...movement,
-    story:
-      id === null
-        ? null
-        : { id, name: title ?? (JSON.parse(request) as { topic: string }).topic, status, charged, held },
+    story: id === null ? null : { id, name: title ?? (JSON.parse(request) as { topic: string }).topic },
   }));
 }

@@ -6,7 +6,7 @@ import { cleanLine } from "../../shared/text.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { type BookEntry, exportBook, listBooks } from "../books/books.ts";
 import { validate } from "../http/bodies.ts";
-import { type HistoryEntry, type HistoryStory, historyOf } from "../money/movements.ts";
+import { type HistoryEntry, historyOf } from "../money/movements.ts";
 import { type Balance, balanceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { notFound, ownStory } from "../stories/read-story.ts";
@@ -151,17 +151,6 @@ ${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older
   };
 }
 
-/** What became of the credits that a story reserved. */
-function describeReserved(reserved: number, { status, held, charged }: HistoryStory): string {
-  if (held === reserved) return "all still held";
-  if (held > 0)
-    return `${formatNumber(charged)} charged since, ${formatNumber(held)} still held for the audiobook`;
-  if (charged === 0) return "all released since";
-  return status === "failed"
-    ? `all charged since, ${formatNumber(reserved - charged)} refunded`
-    : "all charged since";
-}
-
 function list(entries: readonly HistoryEntry[], namesStories = true): Markup {
   return html`<ol class="card history" reversed>${entries.map(({ reason, credits, story, note, at }) => {
     const { name, sign } = words[reason];
@@ -173,7 +162,7 @@ function list(entries: readonly HistoryEntry[], namesStories = true): Markup {
       html`
 <a class="about" href="/stories/${story.id}"><bdi>${cleanLine(story.name) || "Without a title"}</bdi></a>
 <code class="id">${story.id}</code>`
-    }${reason === "reservation" && story !== null && html` <span class="since">${describeReserved(credits, story)}</span>`}${note !== null && html` <span class="since"><bdi>${note}</bdi></span>`}
+    }${note !== null && html` <span class="since"><bdi>${note}</bdi></span>`}
 <span class="when">${formatTime(at)}</span></li>`;
   })}</ol>`;
 }

@@ -2,7 +2,6 @@ import type { Scope } from "../../contract/operations.ts";
 import { html } from "../../shared/html.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { checkRoom } from "../accounts/credentials.ts";
-import { balanceOf } from "../money/prices.ts";
 import { type AuthorizeRequest, faultOf, only, scopesOf, withAnswer } from "../oauth/authorize-request.ts";
 import { issueCode } from "../oauth/exchange.ts";
 import { findClient } from "../oauth/register.ts";
@@ -15,7 +14,7 @@ import { type Answer, type Site, signInFirst, type Visit } from "./site.ts";
 export function serveConsent(site: Site<Account>): void {
   site.page(oauthPaths.authorize, (visit) =>
     answering(visit, async (request) =>
-      consentPage(visit, request, { fault: null, checked: request.scopes, cap: await suggestedCap(visit) }),
+      consentPage(visit, request, { fault: null, checked: request.scopes, cap: suggestedCap }),
     ),
   );
   site.form(oauthPaths.authorize, (visit) => answering(visit, (request, id) => decide(visit, request, id)));
@@ -68,14 +67,8 @@ async function decide(visit: Visit, request: AuthorizeRequest, accountId: string
   return consentPage(visit, request, { fault, checked: scopes, cap: form.get("cap") ?? "" });
 }
 
-/** The most that the cap field suggests: a few dozen short stories. */
-const suggestedCapMost = 1_000;
-
-/** Not more credits than the account has, if it has any. */
-async function suggestedCap({ parts, visitor: { account } }: Visit): Promise<string> {
-  const credits = account === null ? null : (await balanceOf(parts.store, account)).credits;
-  return String(Math.min(suggestedCapMost, credits ?? suggestedCapMost) || suggestedCapMost);
-}
+/** What the cap field suggests: a few dozen short stories. */
+const suggestedCap = "1000";
 
 /** Asks a person whether, and within which limits, a program may act for them. The form goes to the page's own address, with the client's request. */
 function consentPage(

