@@ -89,11 +89,6 @@ const highestBeginner = 0.5;
 
 type Level = string | number;
 
-/** A level as a number, for comparisons. */
-export function estimateOf(level: Level): number {
-  return typeof level === "number" ? level : Number(level);
-}
-
 /**
  * The app's label for a saved level. A label stays as it is; a raw estimate is rounded down to the nearest label, so that it never exceeds what was
  * measured.

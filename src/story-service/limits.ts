@@ -105,7 +105,7 @@ export function memoryLog(rate: Rate, monotonic: () => number) {
   };
 }
 
-interface WindowClock {
+export interface WindowClock {
   readonly store: Store;
   /** The time in ms, for tests whose time stands still. Absent: that of the database, which is the same for all processes. */
   readonly windowClock?: () => number;
@@ -176,15 +176,14 @@ export async function paidStartWait(
   accountId: string,
   parts: PaidStartParts,
 ): Promise<number> {
-  const blocking = await database.get<{ at: number; now: number }>(blockingStart(accountId, parts));
-  return blocking === undefined ? 0 : waitOf(blocking.at, parts.config.limits.paidStarts, blocking.now);
-}
-
-/** The start after which so many followed that no other is admitted until it has left the window. */
-function blockingStart(accountId: string, { config, paidStartClock }: PaidStartParts): Sql {
-  const now = paidStartClock();
-  return sql`SELECT at, ${now} AS now FROM paid_starts
-    WHERE account_id = ${accountId} AND at <= ${now} ORDER BY at DESC LIMIT 1 OFFSET ${config.limits.paidStarts.count - 1}`;
+  const { paidStarts } = parts.config.limits;
+  const now = parts.paidStartClock();
+  // The start after which so many followed that no other is admitted until it has left the window.
+  const blocking = await database.get<{ at: number; now: number }>(
+    sql`SELECT at, ${now} AS now FROM paid_starts
+      WHERE account_id = ${accountId} AND at <= ${now} ORDER BY at DESC LIMIT 1 OFFSET ${paidStarts.count - 1}`,
+  );
+  return blocking === undefined ? 0 : waitOf(blocking.at, paidStarts, blocking.now);
 }
 
 interface PaidStartParts {
@@ -198,27 +197,20 @@ export async function checkPaidStart(
   accountId: string,
   parts: PaidStartParts,
 ): Promise<void> {
-  const wait = await paidStartWait(database, accountId, parts);
-  if (wait > 0) throw tooManyStarts(wait);
-}
-
-function tooManyStarts(waitMs: number): Error {
+  const waitMs = await paidStartWait(database, accountId, parts);
+  if (waitMs === 0) return;
   const sentence = "Too many stories and audiobooks were started. Please wait a little.";
-  return limited(Math.max(1, waitMs), sentence, "paid_starts");
+  throw limited(waitMs, sentence, "paid_starts");
 }
 
-/** Counts a paid start, or refuses it. Call it inside the transaction that starts the paid work. */
+/** Counts a paid start, or refuses it. Call it inside the transaction that starts the paid work, which has the account's lock. */
 export async function takePaidStart(
   transaction: Transaction,
   accountId: string,
   parts: PaidStartParts,
 ): Promise<void> {
-  const { windowMs } = parts.config.limits.paidStarts;
-  const taken = await transaction.run(
-    sql`INSERT INTO paid_starts SELECT ${accountId}, ${parts.paidStartClock()}
-      WHERE NOT EXISTS (SELECT 1 FROM (${blockingStart(accountId, parts)}) AS blocking WHERE at + ${windowMs} > now)`,
-  );
-  if (taken === 0) throw tooManyStarts(await paidStartWait(transaction, accountId, parts));
+  await checkPaidStart(transaction, accountId, parts);
+  await transaction.run(sql`INSERT INTO paid_starts VALUES (${accountId}, ${parts.paidStartClock()})`);
 }
 
 /** What a proxy reported instead of an address, or a client that has just gone: all such clients count as one. */

@@ -13,10 +13,11 @@ import type { Sql, Store } from "./store/store.ts";
  * request.
  */
 export interface Addresses {
+  /** The interface's base URL: `http://127.0.0.1:4010/api/v1`, or at the public address. */
   url: string;
   appUrl: string;
   mcpUrl: string;
-  /** Where this process listens: `http://127.0.0.1:4010`. */
+  /** Where this process listens, which is not what clients use where there is a public address. */
   listensAt: string;
 }
 

@@ -17,42 +17,26 @@ export function publicOrigin(text: string): string | null {
   return protocol === "https:" || (protocol === "http:" && loopbackNames.has(hostname)) ? origin : null;
 }
 
-/** Whether a text is an address, or a range in CIDR notation that does not cover every address: `10.0.0.0/8`. */
-export function isAddressRange(text: string): boolean {
-  return rangeOf(text) !== null;
-}
-
-interface Range {
-  readonly address: string;
-  readonly family: "ipv4" | "ipv6";
-  readonly bits: number;
-}
-
-function rangeOf(text: string): Range | null {
-  const [address = "", prefix, ...more] = text.split("/");
-  const version = isIP(address);
-  if (version === 0 || address.includes("%") || more.length > 0) return null;
-  const most = version === 4 ? 32 : 128;
-  if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return null;
-  const bits = prefix === undefined ? most : Number(prefix);
-  return bits >= 1 && bits <= most ? { address, family: `ipv${version as 4 | 6}`, bits } : null;
-}
-
 export type AddressMatcher = (address: string | undefined) => boolean;
 
 /**
- * Decides which addresses belong to these ranges. IPv4 addresses in IPv6 form, as reported by a socket that listens on both, count as IPv4 addresses.
+ * Decides which addresses are among these addresses and ranges in CIDR notation. IPv4 addresses in IPv6 form, as reported by a socket that listens on both, count as IPv4 addresses.
  */
 export function addressMatcher(ranges: readonly string[]): AddressMatcher {
   const list = new BlockList();
   for (const range of ranges) {
-    const read = rangeOf(range);
-    if (read !== null) list.addSubnet(read.address, read.bits, read.family);
+    const [address = "", bits = null] = range.split("/");
+    const family = familyOf(address);
+    if (bits === null) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
   }
   return (address) => {
     // A connection that has ended has no address.
     const plain = address?.split("%")[0] ?? "";
-    const version = isIP(plain);
-    return version !== 0 && list.check(plain, version === 4 ? "ipv4" : "ipv6");
+    return isIP(plain) !== 0 && list.check(plain, familyOf(plain));
   };
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 4 ? "ipv4" : "ipv6";
 }

@@ -1,23 +1,14 @@
 import { partEnding } from "../shared/files/atomic-file.ts";
-import type { World } from "../shared/world.ts";
-import { type Clock, every, type Recurring } from "./clock.ts";
-import { forgetWindows } from "./limits.ts";
+import { every, type Recurring } from "./clock.ts";
+import { forgetWindows, type WindowClock } from "./limits.ts";
 import { removeUnusedClients } from "./oauth/register.ts";
-import type { Recordings } from "./recordings/recordings.ts";
-import { type Database, type Sql, type Store, sql } from "./store/store.ts";
+import type { Parts } from "./parts.ts";
+import { sql } from "./store/store.ts";
 
 const everyMs = 3_600_000;
 
-interface RetentionNeeds {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly world: World;
-  readonly recordings: Recordings;
-  readonly paidStartClock: () => Sql;
-  readonly paidStartsWindowMs: number;
-  /** As of the service. */
-  readonly windowClock?: () => number;
-}
+type RetentionNeeds = WindowClock &
+  Pick<Parts, "store" | "config" | "clock" | "world" | "recordings" | "paidStartClock">;
 
 /**
  * Removes expired data every hour until it is stopped. Each process that uses a database does this, and finds little to remove if another
@@ -31,11 +22,10 @@ export function startRetention(needs: RetentionNeeds): Recurring {
 }
 
 async function removeOnce(needs: RetentionNeeds): Promise<void> {
-  const { store, world, recordings } = needs;
   await forgetWindows(needs);
-  const rows = await removeExpired(needs);
-  const orphans = await removeOrphanedRecordings(store, recordings, world.now());
-  world.log.info({ rows, recordings: orphans }, "expired data was removed");
+  await removeExpired(needs);
+  await removeOrphanedRecordings(needs);
+  needs.world.log.info({}, "expired data was removed");
 }
 
 /** Longer than any process can be between writing a recording and recording it in the database. */
@@ -48,32 +38,23 @@ const recordingPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
  * Removes recordings that no book has: of processes that ended before they could record them, and of deleted stories. Only those a day old by the
  * clocks of the machine and of their place, since a younger one may be about to be recorded. What else is in the place is left alone.
  */
-async function removeOrphanedRecordings(
-  database: Database,
-  recordings: Recordings,
-  machineNow: number,
-): Promise<number> {
-  let removed = 0;
+async function removeOrphanedRecordings({ store, recordings, world }: RetentionNeeds): Promise<void> {
   for await (const { name, storedAt } of recordings.list()) {
     const bookId = recordingPattern.exec(name.replace(partEnding, ""))?.[1];
-    if (bookId === undefined || storedAt > machineNow - orphanMs) continue;
+    if (bookId === undefined || storedAt > world.now() - orphanMs) continue;
     const own = sql`SELECT 1 FROM books WHERE id = ${bookId} AND recording = ${name}`;
-    if ((await database.get(own)) !== undefined) continue;
-    await recordings.remove(name);
-    removed += 1;
+    if ((await store.get(own)) === undefined) await recordings.remove(name);
   }
-  return removed;
 }
 
 /** How long the once-only refusals of sentinel topics are remembered. */
 const sentinelMs = 30 * 86_400_000;
 
 /**
- * Removes rows that are of no further use; resolves with their number. A used code or refresh token stays as long as its connection lives, since
+ * Removes rows that are of no further use. A used code or refresh token stays as long as its connection lives, since
  * using it again ends the connection. A connection is over once it is revoked, or once it can no longer be renewed.
  */
-async function removeExpired(needs: RetentionNeeds): Promise<number> {
-  const { store, clock, paidStartClock, paidStartsWindowMs } = needs;
+async function removeExpired({ store, config, clock, paidStartClock }: RetentionNeeds): Promise<void> {
   const now = clock();
   const isOver = sql`expires_at <= ${now}`;
   const ended = sql`SELECT id FROM credentials WHERE kind = 'connection' AND (revoked_at IS NOT NULL OR ends_at <= ${now})`;
@@ -83,10 +64,9 @@ async function removeExpired(needs: RetentionNeeds): Promise<number> {
     sql`DELETE FROM bearers WHERE ${isOver}`,
     sql`DELETE FROM oauth_codes WHERE ${isOver} AND (credential_id IS NULL OR credential_id IN (${ended}))`,
     sql`DELETE FROM refresh_tokens WHERE credential_id IN (${ended})`,
-    sql`DELETE FROM paid_starts WHERE at <= ${paidStartClock()} - ${paidStartsWindowMs}`,
+    sql`DELETE FROM paid_starts WHERE at <= ${paidStartClock()} - ${config.limits.paidStarts.windowMs}`,
     sql`DELETE FROM sentinel_refusals WHERE at <= ${now - sentinelMs}`,
   ];
-  let removed = 0;
-  for (const step of steps) removed += await store.run(step);
-  return removed + (await removeUnusedClients(store, now));
+  for (const step of steps) await store.run(step);
+  await removeUnusedClients(store, now);
 }

@@ -61,13 +61,7 @@ export interface ServiceOptions {
   readonly windowClock?: () => number;
 }
 
-export interface RunningService {
-  /** The interface's base URL: `http://127.0.0.1:4010/api/v1`, or at the public address. */
-  readonly url: string;
-  readonly appUrl: string;
-  readonly mcpUrl: string;
-  /** Where this process listens, which is not what clients use where there is a public address. */
-  readonly listensAt: string;
+export interface RunningService extends Readonly<Addresses> {
   /** The demo account's new secrets, this once, or null if they were handed over before or there is no such account. */
   handOverDemo(): Promise<DemoSecrets | null>;
   /**
@@ -125,14 +119,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   undo.push(() => recordings.close());
   const worker = startWorker({ ...options, ...makers, store, clock, recordings });
   undo.push(() => worker.stop());
-  const retention = startRetention({
-    ...options,
-    store,
-    clock,
-    paidStartClock,
-    recordings,
-    paidStartsWindowMs: config.limits.paidStarts.windowMs,
-  });
+  const retention = startRetention({ ...options, store, clock, paidStartClock, recordings });
   undo.push(() => retention.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "", listensAt: "" };
   const parts: Parts = {

@@ -26,12 +26,9 @@ export async function appendLog(
 }
 
 /** A line of the log as it is shown. */
-export interface LogLine {
+export interface LogLine extends Pick<LogEntry, "at" | "what" | "accountId"> {
   readonly seq: number;
-  readonly at: number;
   readonly actor: string;
-  readonly what: string;
-  readonly accountId: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 }
 

@@ -16,11 +16,12 @@ export interface Caller extends Visitor {
 }
 
 /**
- * The `Authorization` header of a request. A repeated header counts as malformed, because Node would pass on only the first and a proxy may have read
- * the other.
+ * The bearer token of a request. A repeated header counts as malformed, because Node would pass on only the first and a proxy may have read the
+ * other.
  */
-export function authorizationOf({ headers, headersDistinct }: IncomingMessage): string | undefined {
-  return (headersDistinct.authorization?.length ?? 0) > 1 ? "" : headers.authorization;
+export function bearerOf({ headers, headersDistinct }: IncomingMessage): string | undefined {
+  const isRepeated = (headersDistinct.authorization?.length ?? 0) > 1;
+  return isRepeated ? undefined : /^Bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? "")?.[1];
 }
 
 /** The paths of REST and MCP, to which keys and access tokens give access (interface 5.1, 5.4). */
@@ -50,7 +51,7 @@ export async function identify(
   const { store, config, pepper, badBearers, world } = parts;
   if (!config.switches.api) throw refused(503, "The service is switched off at the moment.");
   const address = addressName(request.ip);
-  const bearer = /^Bearer +([^\s]+)$/i.exec(authorizationOf(request.raw)?.trim() ?? "")?.[1];
+  const bearer = bearerOf(request.raw);
   const now = parts.clock();
   const wait = badBearers.wait(address);
   const askAlone = async () => (await store.get<{ wait: number }>(sql`SELECT ${wait} AS wait`))?.wait ?? 0;

@@ -25,12 +25,8 @@ export interface Credential {
   readonly lastUsedAt: number | null;
 }
 
-interface NewCredential {
+interface NewCredential extends KeyWish {
   readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly cap: number | null;
   readonly now: number;
   /** The keyed hash of a key's secret; a connection gets its tokens later, and belongs to the client that a person consented to. */
   readonly of: { readonly hash: string } | { readonly clientId: string };
@@ -80,15 +76,10 @@ export async function findCredential(
 const isLive = (now: number): Sql => sql`revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now})`;
 
 /** A key or a connection as its owner sees it. */
-export interface ListedCredential {
-  readonly id: string;
-  readonly accountId: string;
+export interface ListedCredential extends Credential {
   readonly kind: "key" | "connection";
   readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly cap: number | null;
   readonly createdAt: number;
-  readonly lastUsedAt: number | null;
 }
 
 /** The live keys and connections of an account, or of all, the oldest first. */

@@ -42,7 +42,7 @@ export async function listBooks(
   query: z.infer<typeof bookPageQuerySchema>,
 ): Promise<{ books: BookEntry[]; next: string | null }> {
   const limit = query.limit ?? limits.bookPageDefault;
-  const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : instantOf(query.before);
+  const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.before);
   const rows = await store.all<Row>(
     sql`SELECT books.id, story_id AS "storyId", books.status, books.created_at AS "createdAt", title, request
      FROM books JOIN stories ON stories.id = books.story_id
@@ -58,12 +58,6 @@ export async function listBooks(
     }),
     next: more ? iso(last.createdAt) : null,
   };
-}
-
-/** An instant in ms, rounded up, so that everything before it stays before it. */
-function instantOf(text: string): number {
-  const finer = /\.\d{3}\d*[1-9]/.test(text);
-  return Date.parse(text) + (finer ? 1 : 0);
 }
 
 /** An exportable book. */
@@ -117,18 +111,15 @@ export async function exportBook(
       const recording = await audio.open();
       if (recording === null) throw new Error(isGone);
       const sound = { path: "audio.mp3", read: () => buffer(recording), pieces: () => recording };
-      return zipStream([sound, ...texts]).once("close", () => recording.destroy());
+      const pieces = zipPieces([sound, ...texts], {});
+      const zip = Readable.from(pieces, { objectMode: false, highWaterMark: waitingBytesMost });
+      return zip.once("close", () => recording.destroy());
     },
   };
 }
 
 /** Maximum buffered for a slow consumer. */
 const waitingBytesMost = 64 * 1024;
-
-/** A zip as a stream with backpressure; the same files give the same bytes. */
-function zipStream(files: readonly ZipFile[]): Readable {
-  return Readable.from(zipPieces(files, {}), { objectMode: false, highWaterMark: waitingBytesMost });
-}
 
 /** A text as a file of a zip. */
 function textFile(path: string, text: string): ZipFile {

@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import { scopes } from "../../contract/operations.ts";
 import { formatRate, parseRate, rateMost } from "../../shared/duration.ts";
 import { keyPattern } from "../accounts/pepper.ts";
-import { isAddressRange, publicOrigin } from "../public-address.ts";
+import { publicOrigin } from "../public-address.ts";
 import { read, s3SettingsSchema } from "../recordings/s3-settings.ts";
 import { accountIdPattern, creditsMost } from "./account-values.ts";
 
@@ -109,12 +109,11 @@ const publicUrlSchema = z
     ),
   );
 
+const proxyText =
+  'must be an address or a range of addresses, such as "10.0.0.0/8", with a prefix of at least one bit';
 const proxySchema = z
-  .string()
-  .refine(
-    isAddressRange,
-    'must be an address or a range of addresses, such as "10.0.0.0/8", with a prefix of at least one bit',
-  );
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], proxyText)
+  .refine((range) => !range.endsWith("/0"), proxyText);
 
 /** What a bearer token can be written with (RFC 6750, 2.1), too long to be guessed: tries are not counted. */
 const metricsTokenPattern = /^[A-Za-z0-9._~+/=-]{32,200}$/;

@@ -79,12 +79,17 @@ function refusalFor(error: unknown, log: Log): Refusal {
   return refusalOfStatus(500);
 }
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+/** `body`: in another form than the interface's. */
+export function sendRefusal(
+  reply: FastifyReply,
+  refusal: Refusal,
+  body: object = errorBody(refusal),
+): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", String(refusal.retryAfterSeconds));
   return reply
     .headers({ ...refusal.headers, "cache-control": "no-store" })
     .code(refusal.status)
-    .send(errorBody(refusal));
+    .send(body);
 }
 
 /** All methods that some route accepts. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { authorizationOf } from "../accounts/authenticate.ts";
+import { bearerOf } from "../accounts/authenticate.ts";
 import { hashSecret } from "../accounts/pepper.ts";
 import type { Parts } from "../parts.ts";
 import { addressMatcher } from "../public-address.ts";
@@ -25,7 +25,7 @@ function checkReader({ raw }: FastifyRequest, { config: { metricsToken, publicUr
     if (publicUrl === null && isLoopback(raw.socket.remoteAddress)) return;
     throw refused(404, "There is nothing at this address.");
   }
-  const given = /^Bearer +(\S+)$/i.exec(authorizationOf(raw)?.trim() ?? "")?.[1];
+  const given = bearerOf(raw);
   // Hashed, so that the time of the comparison tells nothing about where they differ.
   if (given !== undefined && hashSecret(given, pepper) === hashSecret(metricsToken, pepper)) return;
   throw refused(401, "The metrics token is required: Authorization: Bearer <token>.", {

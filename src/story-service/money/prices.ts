@@ -6,19 +6,13 @@ import type { Account } from "../accounts/accounts.ts";
 import type { AccountSettings } from "../config/config.ts";
 import type { Parts } from "../parts.ts";
 import type { Database } from "../store/store.ts";
+import type { StoredRequest } from "../stories/states.ts";
 import { fundsOf } from "./movements.ts";
 
 /** In whole credits. `audiobook` is 0 if none is requested. */
-export interface Price {
-  readonly writing: number;
-  readonly audiobook: number;
-}
+type Price = Pick<Quote, "writing" | "audiobook">;
 
-export interface Priced {
-  readonly lang: string;
-  readonly length: Length;
-  readonly audiobook: boolean;
-}
+type Priced = Pick<StoredRequest, "lang" | "length" | "audiobook">;
 
 // The interface says that language and book settings determine the audiobook's price but gives no amounts; these are our own.
 const narrationCredits: Readonly<Record<Length, number>> = { short: 12, medium: 27, long: 50 };

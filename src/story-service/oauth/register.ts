@@ -82,9 +82,9 @@ export interface Client {
 /** How long a client without a connection is kept. */
 const unusedForMs = 90 * 86_400_000;
 
-/** Removes clients registered long ago that have neither a code nor a connection; resolves with their number. */
-export function removeUnusedClients(database: Database, now: number): Promise<number> {
-  return database.run(
+/** Removes clients registered long ago that have neither a code nor a connection. */
+export async function removeUnusedClients(database: Database, now: number): Promise<void> {
+  await database.run(
     sql`DELETE FROM oauth_clients WHERE created_at < ${now - unusedForMs}
      AND id NOT IN (SELECT client_id FROM credentials WHERE client_id IS NOT NULL)
      AND id NOT IN (SELECT client_id FROM oauth_codes)`,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { scopes } from "../../contract/operations.ts";
 import { type ProtectedResource, protectedResources } from "../accounts/authenticate.ts";
 import { readFormBodies } from "../http/bodies.ts";
-import { endOf, refuseOtherMethods } from "../http/errors.ts";
+import { endOf, refuseOtherMethods, sendRefusal } from "../http/errors.ts";
 import { addressName } from "../limits.ts";
 import type { Addresses, Parts } from "../parts.ts";
 import { oauthLimited, oauthRefused, type Refusal } from "../refusal.ts";
@@ -112,16 +112,10 @@ async function clientIdOf(
   });
 }
 
-function sendOAuthError(
-  reply: FastifyReply,
-  { status, sentence, headers, retryAfterSeconds, oauth }: Refusal,
-): void {
-  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+function sendOAuthError(reply: FastifyReply, refusal: Refusal): void {
+  const { status, sentence, oauth } = refusal;
   const error = oauth ?? (status < 500 ? "invalid_request" : "server_error");
-  reply
-    .headers({ ...headers, "cache-control": "no-store" })
-    .code(status)
-    .send({ error, error_description: sentence });
+  sendRefusal(reply, refusal, { error, error_description: sentence });
 }
 
 /** The paths of the server's endpoints (interface 5.4). */

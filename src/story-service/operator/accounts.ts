@@ -168,32 +168,17 @@ interface CreditsWish {
   readonly reference: string;
 }
 
-/** Shows an account's credits, or changes them. Fails with `account_unknown` or as `addCredits` does. */
-export function credits(
-  operator: Operator,
-  id: string,
-  { add, reason, reference }: CreditsWish,
-): Promise<Outcome> {
-  return add === null || reason === null
-    ? showCredits(operator, id)
-    : addCredits(operator, { accountId: id, credits: add, reason, reference });
-}
-
 /**
- * Adds credits to an account, or takes some away, as one movement in the account's books. Repeating the change with the same reference has no effect.
- * Never takes credits that stories have reserved. Fails with `credits_short`, or with `reference_used` if the reference was used for a different
- * account or amount.
+ * Shows an account's credits, or changes them as one movement in the account's books. Repeating the change with the same reference has no effect. Never
+ * takes credits that stories have reserved. Fails with `account_unknown`, `credits_short`, or with `reference_used` if the reference was used for a
+ * different account or amount.
  */
-async function addCredits(
+export async function credits(
   operator: Operator,
-  wish: {
-    readonly accountId: string;
-    readonly credits: number;
-    readonly reason: string;
-    readonly reference: string;
-  },
+  accountId: string,
+  { add: added, reason, reference }: CreditsWish,
 ): Promise<Outcome> {
-  const { accountId, credits: added, reason, reference } = wish;
+  if (added === null || reason === null) return showCredits(operator, accountId);
   const isAdded = added > 0;
   const amount = Math.abs(added);
   const { funds, isRepeated } = await change(operator, async (transaction, log) => {

@@ -6,7 +6,7 @@ import type { Caller } from "../accounts/authenticate.ts";
 import type { Visitor } from "../accounts/credentials.ts";
 import { dayOf, monthOf, untilMidnight } from "../clock.ts";
 import { addJob } from "../jobs/jobs.ts";
-import { estimateOf, isNative, levelOf } from "../levels.ts";
+import { isNative, levelOf } from "../levels.ts";
 import { checkPaidStart, takePaidStart } from "../limits.ts";
 import { capUse, fundsOf, move } from "../money/movements.ts";
 import { priceOf } from "../money/prices.ts";
@@ -14,7 +14,7 @@ import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import { sentinelsIn, slowFactor } from "../sentinels.ts";
 import { insert, sql, type Transaction } from "../store/store.ts";
-import type { StoredRequest, StoryRow } from "./states.ts";
+import { findStory, type StoredRequest, type StoryRow } from "./states.ts";
 
 /**
  * Creates a story (interface 4.2). One transaction makes all checks, reserves the full price, and stores the story and the job of writing it, so a
@@ -90,23 +90,8 @@ async function priceAndInsert(
     { account, credential },
     { credits, budget: config.limits.freeDailyCredits, now },
   );
-  const story: StoryRow = {
-    id: randomUuid(world),
-    accountId: account.id,
-    credentialId: credential.id,
-    request,
-    status: "writing",
-    title: null,
-    text: null,
-    error: null,
-    writingCredits: price.writing,
-    audiobookCredits: price.audiobook,
-    charged: 0,
-    fund: unlimited ? "outside" : "available",
-    capMonth,
-    createdAt: now,
-  };
-  const { id, accountId, fund: from } = story;
+  const [id, accountId] = [randomUuid(world), account.id];
+  const from = unlimited ? "outside" : "available";
   const row = {
     id,
     account_id: accountId,
@@ -114,7 +99,7 @@ async function priceAndInsert(
     request: JSON.stringify(request),
     lang: request.lang,
     visibility: request.visibility ?? "private",
-    status: story.status,
+    status: "writing",
     writing_credits: price.writing,
     audiobook_credits: price.audiobook,
     fund: from,
@@ -122,13 +107,16 @@ async function priceAndInsert(
     free_day: plan === "free" ? dayOf(now) : null,
     created_at: now,
   };
+  const story = { id, credentialId: credential.id, capMonth };
   const reserved = { from, to: "reserved", reason: "reservation" } as const;
   await Promise.all([
     transaction.run(insert("stories", row)),
     move(transaction, { ...reserved, at: now, accountId, credits, story }),
     addJob(transaction, "writing", { storyId: id, accountId, dueAt }),
   ]);
-  return story;
+  const created = await findStory(transaction, id);
+  if (created === null) throw new Error("a story was not stored");
+  return created;
 }
 
 /**
@@ -187,7 +175,7 @@ function checkPlan(account: Account, cap: number | null, request: StoredRequest)
 
 function highestDifficulty({ settings }: Account, lang: string): number {
   if (isNative(settings, lang)) return limits.difficultyMost;
-  const level = estimateOf(levelOf(settings, lang) ?? 0);
+  const level = Number(levelOf(settings, lang) ?? 0);
   return Math.min(
     limits.difficultyMost,
     Math.max(limits.difficultyLeast, Math.ceil(level)) + difficultiesAbove,

@@ -1,13 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { cleanLine, cleanText, shorten } from "../../shared/text.ts";
-import { randomUuid, type World } from "../../shared/world.ts";
-import { type Clock, every, type Recurring } from "../clock.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { every, type Recurring } from "../clock.ts";
 import { freeAll, giveBack, type Job, type JobKind, postpone, renewLeases, takeJobs } from "../jobs/jobs.ts";
+import type { Parts } from "../parts.ts";
 import { type Narrator, TemporaryFailure, type Writer } from "../ports.ts";
-import { type Recordings, recordingName } from "../recordings/recordings.ts";
-import { type FaultSettings, narrationFails, slowFactor, writingFault } from "../sentinels.ts";
-import { isAwayForNow, type Store, sql } from "../store/store.ts";
+import { recordingName } from "../recordings/recordings.ts";
+import { narrationFails, slowFactor, writingFault } from "../sentinels.ts";
+import { isAwayForNow, sql } from "../store/store.ts";
 import { conclude, countSameBefore, findStory, type Result, type StoryRow } from "./states.ts";
 
 /** Writes and narrates stories in the background, each when it is due, whichever of the service's processes accepted it. */
@@ -18,16 +19,13 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-export interface WorkerNeeds {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly world: World;
+export interface WorkerNeeds
+  extends Pick<
+    Parts,
+    "store" | "config" | "clock" | "world" | "recordings" | "writingTimeMs" | "narrationTimeMs"
+  > {
   readonly writer: Writer;
   readonly narrator: Narrator;
-  readonly recordings: Recordings;
-  readonly config: FaultSettings;
-  readonly writingTimeMs: number;
-  readonly narrationTimeMs: number;
 }
 
 /** How much of each kind is under way at once in this process. The rest waits, and other processes can take it. */
