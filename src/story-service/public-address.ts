@@ -20,7 +20,8 @@ export function publicOrigin(text: string): string | null {
 export type AddressMatcher = (address: string | undefined) => boolean;
 
 /**
- * Decides which addresses are among these addresses and ranges in CIDR notation. IPv4 addresses in IPv6 form, as reported by a socket that listens on both, count as IPv4 addresses.
+ * Decides which addresses are among these addresses and ranges in CIDR notation. IPv4 addresses in IPv6 form, as reported by a socket that listens on
+ * both, count as IPv4 addresses.
  */
 export function addressMatcher(ranges: readonly string[]): AddressMatcher {
   const list = new BlockList();
