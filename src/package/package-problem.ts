@@ -62,5 +62,3 @@ export interface MissingCharacter {
   /** Such as `U+1F984`. */
   readonly codePoint: string;
 }
-
-export type ArchiveRefusal = "damaged" | "encrypted" | "too_many_entries" | "too_large" | "too_dense";

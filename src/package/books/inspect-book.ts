@@ -7,7 +7,7 @@ import { piecesOf } from "../../shared/files/file-pieces.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { mpegFrameAt } from "../../shared/mpeg-frame.ts";
 import type { BookFile, LessonSource } from "../contents/course.ts";
-import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
+import type { PackageProblem } from "../package-problem.ts";
 import type { KnownSums } from "./known-sums.ts";
 import { openArchive, readArchived } from "./open-archive.ts";
 
@@ -39,7 +39,6 @@ export interface BookFacts {
    * contain the sound a second time, and sound makes up nearly all of a package.
    */
   readonly extras: readonly BookPart[];
-  readonly refusal: ArchiveRefusal | null;
 }
 
 /**
@@ -72,17 +71,14 @@ export async function inspectBook(
   });
   const state = known === null ? null : ((await files.stateOf?.(path)) ?? null);
   const earlier = known?.now.books[file.sha256] ?? known?.earlier.books[file.sha256];
-  const isKnown = earlier !== undefined && earlier.state === state;
-  const found = isKnown ? { ...earlier, refusal: null } : await foundIn(file, { unchecked, damaged });
-  const { sound, kept, extras, refusal } = found;
-  if (known !== null && state !== null && refusal === null)
-    known.now.books[file.sha256] = { state, sound, kept, extras };
+  const found = earlier?.state === state ? earlier : await foundIn(file, { unchecked, damaged });
+  const { sound, kept, extras } = found;
+  if (known !== null && state !== null) known.now.books[file.sha256] = { state, sound, kept, extras };
   return {
     file,
     sound: sound && readable(sound),
     kept: kept && readable(kept),
     extras: extras.map(readable),
-    refusal,
   };
 }
 
@@ -90,12 +86,12 @@ export async function inspectBook(
  * Whether an export is no book, such as a web page or an archive without sound. A file of any other type is taken as it is (interface 4.6 doesn't show
  * the export's form).
  */
-export function isNoBook({ file, sound, kept, refusal }: BookFacts): boolean {
+export function isNoBook({ file, sound, kept }: BookFacts): boolean {
   if (sound !== null) return false;
   // Also what something in between has compressed, and an archive whose recording is empty.
   const isPacked = kept?.extension === "zip" || kept?.extension === "gz";
   const shouldHold = /^\s*(audio\/|application\/zip\b|text\/html\b)/i;
-  return refusal !== null || isPacked || shouldHold.test(file.contentType ?? "");
+  return isPacked || shouldHold.test(file.contentType ?? "");
 }
 
 /** What is known of a part, once it was read. */
@@ -112,18 +108,17 @@ async function foundIn(file: BookFile, { unchecked, damaged }: Reading) {
     partOf(() => unchecked(place), { place, first, declared: place === null ? file.contentType : undefined });
   const whole = await readPart(null);
   if (whole.bytes !== file.bytes || whole.sha256 !== file.sha256) throw damaged("changed");
-  const kept = { sound: null, kept: whole, extras: [], refusal: null };
-  if (whole.audio) return { ...kept, sound: whole, kept: null };
+  if (whole.audio) return { sound: whole, kept: null, extras: [] };
+  const kept = { sound: null, kept: whole, extras: [] };
   if (whole.extension !== "zip") return kept;
-  const opened = await openArchive(file.path, readPart).catch((error: unknown) => {
+  const files = await openArchive(file.path, readPart).catch((error: unknown) => {
     throw errorCode(error) === "ENOENT" ? damaged("missing") : error;
   });
-  if (opened.kind === "refused") return { ...kept, refusal: opened.reason };
-  const sound = opened.files.find(({ audio }) => audio);
-  if (sound === undefined) return kept;
+  const sound = files?.find(({ audio }) => audio);
+  if (files === null || sound === undefined) return kept;
   const seen = new Set([sound.sha256]);
-  const extras = opened.files.filter((part) => !seen.has(part.sha256) && seen.add(part.sha256));
-  return { ...kept, sound, kept: null, extras };
+  const extras = files.filter((part) => !seen.has(part.sha256) && seen.add(part.sha256));
+  return { sound, kept: null, extras };
 }
 
 interface FirstReading extends Pick<PartFacts, "place"> {

@@ -2,11 +2,6 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 import type { Sums } from "../../shared/crc32.ts";
 import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { whenFree } from "../../shared/files/windows.ts";
-import type { ArchiveRefusal } from "../package-problem.ts";
-
-export type OpenedArchive<Facts> =
-  | { readonly kind: "read"; readonly files: readonly Facts[] }
-  | { readonly kind: "refused"; readonly reason: ArchiveRefusal };
 
 /** Limits on archives from outside. */
 export const archiveLimits = {
@@ -20,31 +15,31 @@ export const archiveLimits = {
 /**
  * Opens a zip archive on disk, without ever holding a whole file in memory, and returns the result of `describe` for each non-empty file, in the
  * order of the central directory; `place` is its index, for `readArchived`. File names are never decoded or used; nested archives are not opened.
- * Anything beyond the limits is refused before it is unpacked. Never rejects because of the archive; rejects if reading from disk fails.
+ * Null for an archive that is damaged, encrypted or beyond the limits, which is found before anything is unpacked. Rejects only if reading from disk
+ * fails.
  */
 export async function openArchive<Facts extends Sums>(
   path: string,
   describe: (place: number, pieces: AsyncIterable<Buffer>) => Promise<Facts>,
-): Promise<OpenedArchive<Facts>> {
+): Promise<Facts[] | null> {
   let archive: ZipFile | null = null;
   try {
     archive = await open(path);
     const entries = await entriesOf(archive);
-    const reason = entries === null ? "too_many_entries" : refusal(entries);
-    if (entries === null || reason !== null) return { kind: "refused", reason: reason ?? "too_many_entries" };
+    if (entries === null || !areWithinLimits(entries)) return null;
     const files: Facts[] = [];
     for (const [place, entry] of entries.entries()) {
       if (entry.uncompressedSize === 0) continue;
       const facts = await describe(place, unpack(archive, entry));
-      if (facts.crc32 !== entry.crc32) return { kind: "refused", reason: "damaged" };
+      if (facts.crc32 !== entry.crc32) return null;
       files.push(facts);
     }
-    return { kind: "read", files };
+    return files;
   } catch (error) {
     // The library reports a damaged archive as plain errors or zlib's, and Node an offset of 2^53 or more; these mean a failing disk, or a bug of ours.
     const isBug = error instanceof TypeError || error instanceof RangeError;
     if (isSystemError(error) || (isBug && errorCode(error) !== "ERR_OUT_OF_RANGE")) throw error;
-    return { kind: "refused", reason: "damaged" };
+    return null;
   } finally {
     archive?.close();
   }
@@ -84,16 +79,14 @@ async function entriesOf(archive: ZipFile): Promise<Entry[] | null> {
   return entries;
 }
 
-function refusal(entries: readonly Entry[]): ArchiveRefusal | null {
-  let total = 0;
-  for (const entry of entries) {
-    total += entry.uncompressedSize;
-    if (entry.isEncrypted()) return "encrypted";
-    if (entry.uncompressedSize > archiveLimits.entryBytes || total > archiveLimits.totalBytes)
-      return "too_large";
-    if (entry.uncompressedSize > archiveLimits.ratio * Math.max(entry.compressedSize, 1)) return "too_dense";
-  }
-  return null;
+/** Whether an archive's files may be unpacked: none is encrypted, and neither one nor all of them become too large. */
+function areWithinLimits(entries: readonly Entry[]): boolean {
+  const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  const isFine = (entry: Entry) =>
+    !entry.isEncrypted() &&
+    entry.uncompressedSize <= archiveLimits.entryBytes &&
+    entry.uncompressedSize <= archiveLimits.ratio * Math.max(entry.compressedSize, 1);
+  return total <= archiveLimits.totalBytes && entries.every(isFine);
 }
 
 // The library aborts a stream that exceeds its entry's declared size, so the limits on declared sizes hold.
