@@ -1,5 +1,5 @@
 import { wholeOf } from "../shared/files/file-pieces.ts";
-import { type ZipFile, zipPieces } from "../shared/files/zip.ts";
+import type { ZipFile } from "../shared/files/zip.ts";
 import type { Markup } from "../shared/html.ts";
 
 /** A file of the package, made on demand: only a few are in memory at a time. */
@@ -25,17 +25,6 @@ export function madeFile(path: string, make: () => Content | Promise<Content>): 
       return Buffer.isBuffer(made) ? made : Buffer.from(made.toString());
     },
   };
-}
-
-/** An archive inside the package, meant to be used outside it. */
-export function archiveEntry(
-  path: string,
-  mayBeLong: boolean,
-  files: () => Iterable<ZipFile> | Promise<Iterable<ZipFile>>,
-): PackageEntry {
-  return piecesEntry(path, mayBeLong, async function* (countSound) {
-    yield* zipPieces(await files(), { countSound });
-  });
 }
 
 /**

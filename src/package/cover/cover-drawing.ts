@@ -2,6 +2,7 @@ import { readShipped } from "../../shared/files/shipped-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { html, type Markup } from "../../shared/html.ts";
 import type { VolumeView } from "../contents/contents.ts";
+import type shippedPalettes from "./palettes.json";
 
 const width = 1600;
 const height = 2400;
@@ -10,16 +11,10 @@ const serif =
   "'Iowan Old Style', Palatino, 'Noto Serif', 'Noto Naskh Arabic', 'Noto Serif CJK SC', Georgia, serif";
 const sans = "'Gill Sans', 'Segoe UI', 'Noto Sans', 'Helvetica Neue', Arial, sans-serif";
 
-interface Palette {
-  readonly paper: string;
-  readonly ink: string;
-  readonly soft: string;
-  readonly sun: string;
-  readonly hills: readonly [string, string, string, string];
-}
+type Palette = (typeof shippedPalettes)[number];
 
 // In each palette the contrast of ink on paper exceeds 7:1.
-const palettes: readonly Palette[] = JSON.parse(
+const palettes: typeof shippedPalettes = JSON.parse(
   readShipped(new URL("./palettes.json", import.meta.url)).toString("utf8"),
 );
 

@@ -1,6 +1,6 @@
 import { type Contents, hasExtra, viewOf } from "../contents/contents.ts";
 import type { Format, FormatEntry } from "./format.ts";
-import { formats, platforms, type Row, teachersNotes } from "./formats.ts";
+import { formats, platformsOf, type Row, teachersNotes } from "./formats.ts";
 
 /**
  * Every generated file of each volume, once: those in the formats that the course requests, and those for its platforms that the formats don't already
@@ -15,9 +15,10 @@ export async function formatEntries(contents: Contents): Promise<FormatEntry[]> 
 }
 
 async function writersFor(contents: Contents): Promise<Format[]> {
-  const { formats: chosen, platforms: requested = [] } = contents.course;
-  const isChosen = (id: string) => (id === "audio" ? hasExtra("audio", contents) : chosen.includes(id));
-  const taken = requested.flatMap((name) => platforms.find(({ id }) => id === name) ?? []);
+  const { course } = contents;
+  const isChosen = (id: string) =>
+    id === "audio" ? hasExtra("audio", contents) : course.formats.includes(id);
+  const taken = platformsOf(course);
   const added = [...taken, ...(taken.length > 0 ? teachersNotes : [])];
   const rows: readonly Row[] = [
     ...formats.filter(({ id }) => isChosen(id)),

@@ -1,7 +1,7 @@
-import type { ZipFile } from "../../shared/files/zip.ts";
+import { type ZipFile, zipPieces } from "../../shared/files/zip.ts";
 import { type Lesson, mayHoldSound, type View, type Volume, type VolumeView } from "../contents/contents.ts";
 import type { SoundFormat } from "../contents/course.ts";
-import { archiveEntry, type PackageEntry } from "../entry.ts";
+import { type PackageEntry, piecesEntry } from "../entry.ts";
 import type { Locale } from "../locales/locale.ts";
 
 /** A way of writing a volume, which gives its files, each made on demand: a folder here, and a row in `formats.ts`. */
@@ -60,5 +60,8 @@ export function archive(
   const lessons = "lesson" in view ? [view.lesson] : view.volume.lessons;
   const [sound = null] = sounds;
   const mayBeLong = mayHoldSound(sounds, lessons, view.contents);
-  return listed(kind, archiveEntry(`${view.volume.folder}/${path}`, mayBeLong, files), { ...view, sound });
+  const entry = piecesEntry(`${view.volume.folder}/${path}`, mayBeLong, async function* (countSound) {
+    yield* zipPieces(await files(), { countSound });
+  });
+  return listed(kind, entry, { ...view, sound });
 }

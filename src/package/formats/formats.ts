@@ -1,3 +1,4 @@
+import type { Course } from "../contents/course.ts";
 import type { Format } from "./format.ts";
 
 /** Loaded when a package is made: plans are checked by the tables here, too. */
@@ -63,19 +64,26 @@ export const earlierDefaultFormats = [
 ] as const satisfies readonly FormatId[];
 
 interface ForPlatforms extends Row {
+  /** A platform's name, for people. */
+  readonly name?: string;
   /** The format that has it, too. */
   readonly format: FormatId;
 }
 
 /** The file that each platform takes best, whole and without answers to read. */
 export const platforms = [
-  { id: "moodle", format: "moodle", writers: mbz },
-  { id: "canvas", format: "cartridge", writers: platformCartridge },
-  { id: "blackboard", format: "cartridge", writers: platformCartridge },
-  { id: "openedx", format: "cartridge", writers: platformCartridge },
-  { id: "scorm", format: "scorm", writers: scorm },
-  { id: "h5p", format: "h5p", writers: h5p },
+  { id: "moodle", name: "Moodle", format: "moodle", writers: mbz },
+  { id: "canvas", name: "Canvas", format: "cartridge", writers: platformCartridge },
+  { id: "blackboard", name: "Blackboard", format: "cartridge", writers: platformCartridge },
+  { id: "openedx", name: "Open edX", format: "cartridge", writers: platformCartridge },
+  { id: "scorm", name: "SCORM", format: "scorm", writers: scorm },
+  { id: "h5p", name: "H5P", format: "h5p", writers: h5p },
 ] as const satisfies readonly ForPlatforms[];
+
+/** The platforms that a course is for. */
+export function platformsOf({ platforms: chosen = [] }: Pick<Course, "platforms">) {
+  return chosen.flatMap((name) => platforms.find(({ id }) => id === name) ?? []);
+}
 
 /** What a teacher has beside a platform's file. */
 export const teachersNotes = [

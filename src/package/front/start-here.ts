@@ -11,6 +11,7 @@ import {
 import { publishingOf } from "../contents/publishing.ts";
 import { coverArt } from "../cover/cover-drawing.ts";
 import { type FileKind, type FormatEntry, fileGroups, type Listed } from "../formats/format.ts";
+import { platformsOf } from "../formats/formats.ts";
 import { type Locale, labelled, languageName, localeFor } from "../locales/locale.ts";
 import { gapItems, inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../pages/page.ts";
 
@@ -76,17 +77,8 @@ ${fileList(place)}${details(contents, strings)}</details>
   });
 }
 
-const platformNames: Readonly<Record<string, string>> = {
-  moodle: "Moodle",
-  canvas: "Canvas",
-  blackboard: "Blackboard",
-  openedx: "Open edX",
-  scorm: "SCORM",
-  h5p: "H5P",
-};
-
-function teaching({ course: { platforms = [] } }: Contents, { startHere: say }: Locale): string {
-  const names = platforms.flatMap((platform) => platformNames[platform] ?? []);
+function teaching({ course }: Contents, { startHere: say }: Locale): string {
+  const names = platformsOf(course).map(({ name }) => name);
   return names.length === 0 ? say.teach : say.teachWith(names.join(", "));
 }
 

@@ -122,8 +122,8 @@ export function heardTimes({ heard }: Heard, strings: Locale["exercises"]): stri
   return strings.heardAt(clock(Math.floor(heard.startMs / 1_000)), clock(Math.ceil(heard.endMs / 1_000)));
 }
 
-/** `m:ss` */
-function clock(seconds: number): string {
+/** A time or a duration as `m:ss`. */
+export function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 

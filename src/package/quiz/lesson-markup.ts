@@ -63,22 +63,12 @@ ${entries}</dl>
  * and shows the result as HTML: a word joiner keeps text from becoming a tag or a reference, however often it is decoded.
  */
 export function platformText(text: string): Markup {
-  return markup(encoded(disarmed(text)));
+  const disarmed = text.replace(/<|&(?=#|[a-z])/gi, (sign) => `${sign}${wordJoiner}`);
+  const unsafe = /[^\p{L}\p{M}\p{N}\s.,!?…،؛؟。、！？「」『』—–’“”«»¿¡-]/gu;
+  return markup(disarmed.replace(unsafe, (character) => `&#${character.codePointAt(0)};`));
 }
 
 const wordJoiner = "\u2060";
-
-function disarmed(text: string): string {
-  return text.replace(/<|&(?=#|[a-z])/gi, (sign) => `${sign}${wordJoiner}`);
-}
-
-function encoded(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N}\s.,!?…،؛؟。、！？「」『』—–’“”«»¿¡-]/gu, reference);
-}
-
-function reference(character: string): string {
-  return `&#${character.codePointAt(0)};`;
-}
 
 /**
  * A lesson's recording, if the course wants it in such files, and its picture, if its topic has one, as files in a folder of an archive. `folder`
@@ -131,16 +121,12 @@ export function choiceMarkup(
 
 /** The words for retelling the story, on a platform's page: those of version A, because a page belongs to no version. Null: too few. */
 export function retellMarkup(part: View): Markup | null {
-  const words = retellOf(part.lesson);
+  const words = part.lesson.exercises().find(({ retell }) => retell.length > 0)?.retell ?? [];
   if (words.length === 0) return null;
   const { title, task } = part.strings.exercises.retell;
   return html`<h2>${title}</h2>
 <p>${task}</p>
 ${wordList(words, part)}`;
-}
-
-function retellOf({ exercises }: View["lesson"]): readonly string[] {
-  return exercises().find(({ retell }) => retell.length > 0)?.retell ?? [];
 }
 
 export function wordList(words: readonly string[], { lesson }: View): Markup {

@@ -42,20 +42,29 @@ interface Media {
 function ankiPackage(view: VolumeView): ZipFile[] {
   const { volume, contents } = view;
   const notes = notesOf(volume, contents);
-  const sentences = sentencesOf(notes, contents);
-  const recordings = recordingsOf(
-    notes.filter((note) => !sentences.has(note)),
-    contents,
-  );
+  const soundsIn = remembered((lesson: Lesson) => sentenceSounds(lesson, contents));
+  const sentences = new Map<Note, SentenceSound>();
+  for (const note of notes) {
+    const sound = note.sentence && soundsIn(note.lesson)(note.sentence.place);
+    if (sound !== null) sentences.set(note, sound);
+  }
+  const cutter = new SoundCutter(sentences.values());
+  const recordingIn = remembered((lesson: Lesson) => recordingOf(lesson, contents));
+  const recordings = notes.flatMap((note) => (sentences.has(note) ? [] : (recordingIn(note.lesson) ?? [])));
   const database = {
     deck: deckName(view),
     reader: contents.reader.bcp47,
     seconds: releaseSeconds(contents.course),
     notes,
-    recordingOf: (note: Note) =>
-      recording(note, sentences.get(note)?.name ?? recordings.get(note.lesson)?.name ?? null),
+    recordingOf: (note: Note) => {
+      const sound = sentences.get(note) ?? recordingIn(note.lesson);
+      return sound === null ? field(note.lesson.sound?.path ?? "") : `[sound:${sound.name}]`;
+    },
   };
-  const files: Media[] = [...soundsOf(sentences), ...recordings.values()];
+  const files: Media[] = [
+    ...cutter.sounds.map((sound) => ({ name: sound.name, file: (path: string) => cutter.file(path, sound) })),
+    ...new Set(recordings),
+  ];
   const names = Object.fromEntries(files.map(({ name }, index) => [String(index), name]));
   return [
     { path: "collection.anki2", read: () => collection(database) },
@@ -64,38 +73,12 @@ function ankiPackage(view: VolumeView): ZipFile[] {
   ];
 }
 
-function recording({ lesson }: Note, name: string | null): string {
-  if (name !== null) return `[sound:${name}]`;
-  return lesson.sound === null ? "" : field(lesson.sound.path);
-}
-
-/** The sounds of the notes' own sentences. */
-function sentencesOf(notes: readonly Note[], contents: Contents): Map<Note, SentenceSound> {
-  const sounds = new Map<Note, SentenceSound>();
-  const soundsIn = remembered((lesson: Lesson) => sentenceSounds(lesson, contents));
-  for (const note of notes) {
-    const { lesson, sentence } = note;
-    const sound = sentence === null ? null : soundsIn(lesson)(sentence.place);
-    if (sound !== null) sounds.set(note, sound);
-  }
-  return sounds;
-}
-
-function soundsOf(sentences: ReadonlyMap<Note, SentenceSound>): Media[] {
-  const cutter = new SoundCutter(sentences.values());
-  return cutter.sounds.map((sound) => ({ name: sound.name, file: (path) => cutter.file(path, sound) }));
-}
-
 // The hash in the file name keeps another edition's recording of the same lesson from replacing this one.
-function recordingsOf(notes: readonly Note[], { course, soundIn }: Contents): Map<Lesson, Media> {
-  const media = new Map<Lesson, Media>();
-  if (!soundIn.has("anki")) return media;
-  for (const { lesson } of notes) {
-    const { sound } = lesson;
-    if (sound === null) continue;
-    const { extension, sha256 } = sound.part;
-    const name = `${course.course}-${lesson.name}-${sha256.slice(0, 12)}.${extension}`;
-    media.set(lesson, { name, file: (path) => partFile(path, sound) });
-  }
-  return media;
+function recordingOf({ sound, name }: Lesson, { course, soundIn }: Contents): Media | null {
+  if (sound === null || !soundIn.has("anki")) return null;
+  const { extension, sha256 } = sound.part;
+  return {
+    name: `${course.course}-${name}-${sha256.slice(0, 12)}.${extension}`,
+    file: (path) => partFile(path, sound),
+  };
 }

@@ -23,31 +23,21 @@ import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { filledFile, type TemplateValues } from "../../template.ts";
 import { archive, type Format } from "../format.ts";
 
-/** All cartridge versions have the same content; only names differ. */
-interface Version {
-  /** As in the file's name. */
-  readonly number: "11" | "12";
-  readonly schemaVersion: string;
-  /** As in the names of schemas and resource types. */
-  readonly tag: "v1p1" | "v1p2";
-}
-
-const version11: Version = { number: "11", schemaVersion: "1.1.0", tag: "v1p1" };
-
 /** Common Cartridge 1.1: read by Moodle, Canvas, Blackboard and Open edX. */
-export const cartridge = formatOf(version11);
+export const cartridge = formatOf(1);
 
 /** Common Cartridge 1.2: required by Schoology and others; Moodle refuses it. */
-export const cartridge12 = formatOf({ number: "12", schemaVersion: "1.2.0", tag: "v1p2" });
+export const cartridge12 = formatOf(2);
 
 /** The cartridge, under the file name that it has in a package for a platform. */
-export const platformCartridge = formatOf(version11, "");
+export const platformCartridge = formatOf(1, "");
 
-function formatOf(version: Version, ending = `-cc${version.number}`): Format {
+/** All versions have the same content; only names differ. */
+function formatOf(minor: 1 | 2, ending = `-cc1${minor}`): Format {
   return (view) => {
     const path = `lms/${view.volume.folder}${ending}.imscc`;
-    const files = () => filesOf(version, view);
-    return [archive(`cartridge${version.number}`, view, { path, sounds: ["cartridge", "sentences"], files })];
+    const files = () => filesOf(minor, view);
+    return [archive(`cartridge1${minor}`, view, { path, sounds: ["cartridge", "sentences"], files })];
   };
 }
 
@@ -60,12 +50,15 @@ function made(path: string, values: () => TemplateValues, template = posix.basen
  * contains no answers to read, because Open edX shows learners everything in it. Moodle requires the manifest's default namespace within the first
  * 500 bytes, so it comes first. Ids are made of our own names only; titles contain nothing that a platform could read as markup.
  */
-function filesOf(version: Version, view: VolumeView): ZipFile[] {
+function filesOf(minor: 1 | 2, view: VolumeView): ZipFile[] {
+  // As in the names of schemas and resource types.
+  const tag = `v1p${minor}`;
   const { volume, contents, strings } = view;
   const { course } = contents;
-  const lessons = lessonViews(view).map((lesson) => moduleOf(lesson, version));
+  const lessons = lessonViews(view).map((lesson) => moduleOf(lesson, tag));
   const manifest = () => ({
-    ...version,
+    tag,
+    schemaVersion: `1.${minor}.0`,
     identifier: `M_${course.course}_${volume.folder}`,
     title: plainName(labelled(course.title, volume.level, strings)),
     language: volume.language.bcp47,
@@ -76,7 +69,7 @@ function filesOf(version: Version, view: VolumeView): ZipFile[] {
 }
 
 /** What a cartridge has of a lesson: its resources, the items that show them, and their files. */
-function moduleOf(view: View, { tag }: Version) {
+function moduleOf(view: View, tag: string) {
   const { lesson, contents, strings } = view;
   const { name, number } = lesson;
   const { sound, picture, files } = mediaOf(view, "cartridge", "web_resources/");

@@ -37,17 +37,13 @@ export const epub: Format = (view) => {
   return [archive("epub", view, { path, sounds: ["epub"], files })];
 };
 
-interface BookFile {
-  readonly listed: Listed;
+interface BookFile extends Listed {
   readonly file: ZipFile;
 }
 
 function bookFiles(book: Book): ZipFile[] {
   const files = filesOf(book);
-  const document = packageDocument(
-    book,
-    files.map(({ listed }) => listed),
-  );
+  const document = packageDocument(book, files);
   return [
     // First and uncompressed, so that the file is recognized by its first bytes.
     madeFile("mimetype", () => "application/epub+zip"),
@@ -65,7 +61,7 @@ function filesOf(book: Book): BookFile[] {
   const { volume, glossary } = book;
   const images = covers(book);
   return [
-    page("cover", "cover.xhtml", coverPage(book, images[0]?.listed.href ?? "")),
+    page("cover", "cover.xhtml", coverPage(book, images[0]?.href ?? "")),
     page("title", "title.xhtml", titlePage(book)),
     page("nav", "nav.xhtml", navPage(book), { properties: "nav" }),
     ...volume.lessons.flatMap((lesson) => chapter(lesson, book)),
@@ -123,17 +119,16 @@ function sounds(book: Book): BookFile[] {
     const sound = soundIn(lesson, book.contents);
     if (sound === null) return [];
     const { href, mediaType } = sound;
-    const listed = listedAs({ id: `sound-${lesson.number}`, href, mediaType });
-    return [{ listed, file: partFile(`EPUB/${href}`, sound) }];
+    return [listedAs({ id: `sound-${lesson.number}`, href, mediaType }, partFile(`EPUB/${href}`, sound))];
   });
 }
 
 type Facts = Pick<Listed, "id" | "href" | "mediaType"> & Partial<Listed>;
 
 function made(facts: Facts, make: Parameters<typeof madeFile>[1]): BookFile {
-  return { listed: listedAs(facts), file: madeFile(`EPUB/${facts.href}`, make) };
+  return listedAs(facts, madeFile(`EPUB/${facts.href}`, make));
 }
 
-function listedAs(facts: Facts): Listed {
-  return { properties: null, isRead: false, overlay: null, ...facts };
+function listedAs(facts: Facts, file: ZipFile): BookFile {
+  return { properties: null, isRead: false, overlay: null, ...facts, file };
 }

@@ -30,6 +30,7 @@ import {
 } from "../../quiz/question.ts";
 import { heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
 import { archive, type Format } from "../format.ts";
+import type shippedTypes from "./content-types.json";
 
 /** A lesson as a Column, without bundled content types, so that a teacher may upload it where these are installed. */
 export const h5p: Format = (view) =>
@@ -249,21 +250,13 @@ function isPlain(text: string): boolean {
 /** A content inside another one. */
 type Element = ReturnType<typeof element>;
 
-type Library = `H5P.${"Column" | "AdvancedText" | "Audio" | "Blanks" | "DragText" | "Image" | "MultiChoice"}`;
-
-interface ContentType {
-  readonly name: string;
-  readonly major: number;
-  readonly minor: number;
-  /** Choices are shuffled already, in the same way as everywhere. */
-  readonly behaviour: object;
-}
+type Library = keyof typeof shippedTypes;
 
 /**
  * The content types that our files name, in the versions that the Column 1.18 in use asks for. A platform takes a file without bundled
- * content types only if it has exactly these versions, whatever newer ones it has besides.
+ * content types only if it has exactly these versions, whatever newer ones it has besides. Choices are shuffled already, in the same way as everywhere.
  */
-const contentTypes: Readonly<Record<Library, ContentType>> = JSON.parse(
+const contentTypes: typeof shippedTypes = JSON.parse(
   readShipped(new URL("./content-types.json", import.meta.url)).toString("utf8"),
 );
 

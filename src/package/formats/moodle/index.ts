@@ -99,7 +99,10 @@ function player(item: HeardItem, { soundOf, strings }: Asking): Markup {
 
 /** A question's gap in Moodle's code for embedded answers. */
 export function gapCode(gap: Question, course: Course): Markup {
-  if (gap.kind === "choice") return gapToChoose(gap.choices, gap.right);
+  if (gap.kind === "choice") {
+    const choices = gap.choices.map((choice, index) => (index === gap.right ? "=" : "") + answer(choice, ""));
+    return coded("MULTICHOICE", choices);
+  }
   return coded(
     "SHORTANSWER",
     spellingsFor(gap, course).map(({ text, points }) => {
@@ -118,14 +121,6 @@ export function spellingsFor(
     ...accepted.map((text) => ({ text, points: 1 })),
     ...almost.map((text) => ({ text, points: almostPoints(course) })),
   ];
-}
-
-/** A gap with a list of choices, in the given order. */
-function gapToChoose(choices: readonly string[], right: number): Markup {
-  return coded(
-    "MULTICHOICE",
-    choices.map((choice, index) => `${index === right ? "=" : ""}${answer(choice, "")}`),
-  );
 }
 
 function coded(kind: string, answers: readonly string[]): Markup {

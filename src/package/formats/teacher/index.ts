@@ -12,7 +12,7 @@ import {
 import { teacherFolder } from "../../contents/course.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
 import { madeFile } from "../../entry.ts";
-import { inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { clock, inlineStyle, levelMarkup, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { isolateBidi } from "../../pages/story-text.ts";
 import { type FileKind, type FormatEntry, listed } from "../format.ts";
 import { keysFile } from "../print/keys-page.ts";
@@ -64,7 +64,7 @@ function week(view: View): Markup {
 <p class="eyebrow">${say.week(lesson.number)}</p>
 <div>
 <h2>${formats.includes("web") ? html`<a href="../../${volume.folder}/web/${lesson.name}.html">${title}</a>` : title}</h2>
-<p class="facts">${lessonFacts(lesson, strings)}${sound !== null && html` <span class="dot">·</span> ${say.minutesOfSound(minutesAndSeconds(sound))}`}</p>
+<p class="facts">${lessonFacts(lesson, strings)}${sound !== null && html` <span class="dot">·</span> ${say.minutesOfSound(clock(Math.round(sound / 1_000)))}`}</p>
 <dl>
 ${lesson.words.length > 0 && html`<dt>${strings.words}</dt><dd>${wordList(lesson, lesson.words, contents.reader.bcp47)}</dd>\n`}${reviews.map(
   (earlier) =>
@@ -115,20 +115,19 @@ const files = { plan: "plan.html", recycling: "recycling.html" } as const;
 
 /** One of the two teacher's pages, which link to one another. */
 function teacherPage(
-  { volume, contents, strings }: VolumeView,
+  view: VolumeView,
   which: { readonly page: keyof typeof files; readonly intro: string; readonly body: Markup },
 ): Markup {
+  const { volume, contents, strings } = view;
   const say = strings.teacher;
   const title = say[which.page];
   const tab = (to: keyof typeof files) =>
     html`<a href="${files[to]}"${to === which.page && html` aria-current="page"`}>${say[to]}</a>\n`;
-  return page(
-    { contents, strings },
-    {
-      title: `${title} · ${volume.level} · ${contents.course.title}`,
-      ...inlineStyle(["base", "scripts", "teacher"]),
-      skip: { to: "main", text: title },
-      body: html`<div class="sheet">
+  return page(view, {
+    title: `${title} · ${volume.level} · ${contents.course.title}`,
+    ...inlineStyle(["base", "scripts", "teacher"]),
+    skip: { to: "main", text: title },
+    body: html`<div class="sheet">
 <nav class="tabs" aria-label="${say.pages}">${tab("plan")}${tab("recycling")}<a href="../../START-HERE.html">${strings.startHere.title}</a></nav>
 <header class="cover">
 <p class="eyebrow">${levelMarkup(volume, strings)} <span class="dot">·</span> ${ofUnknownLanguage(contents.course.title)}</p>
@@ -138,14 +137,7 @@ function teacherPage(
 <main id="main" tabindex="-1">
 ${which.body}</main>
 </div>`,
-    },
-  );
-}
-
-/** A duration as minutes and seconds. */
-function minutesAndSeconds(durationMs: number): string {
-  const seconds = Math.round(durationMs / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  });
 }
 
 /** Every word form with its encounters per lesson; forms with too few encounters are marked. */
@@ -230,15 +222,12 @@ function recyclingOf(volume: Volume, reader: LanguageFacts): WordRecycling[] {
   return list.map(({ word, gloss }, index) => {
     const counts = lessons.map((lesson) => lesson[index] ?? 0);
     const met = counts.flatMap((times, lesson) => (times > 0 ? [lesson + 1] : []));
-    return { word, gloss, counts, total: sum(counts), met, longestGap: longestGap(met) };
+    const total = counts.reduce((sum, times) => sum + times, 0);
+    return { word, gloss, counts, total, met, longestGap: longestGap(met) };
   });
 }
 
 function longestGap(met: readonly number[]): number | null {
   if (met.length < 2) return null;
   return met.slice(1).reduce((most, lesson, index) => Math.max(most, lesson - (met[index] ?? lesson) - 1), 0);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -33,7 +33,8 @@ export function web(view: VolumeView): FormatEntry[] {
   ];
 }
 
-function contentsPage({ volume, contents, strings }: VolumeView): Markup {
+function contentsPage(view: VolumeView): Markup {
+  const { volume, contents, strings } = view;
   const { course } = contents;
   const name = languageName(volume.language, strings);
   const level = strings.level(volume.difficulty);
@@ -42,14 +43,12 @@ function contentsPage({ volume, contents, strings }: VolumeView): Markup {
   const gaps = course.gaps.filter(
     ({ lang, difficulty }) => lang === volume.language.code && difficulty === volume.difficulty,
   );
-  return page(
-    { contents, strings },
-    {
-      title: `${course.title} · ${volume.level}`,
-      head: readerHead,
-      policy: readerPolicy,
-      skip: { to: "lessons", text: strings.skipToContents },
-      body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web, volume.lessons)}</section>
+  return page(view, {
+    title: `${course.title} · ${volume.level}`,
+    head: readerHead,
+    policy: readerPolicy,
+    skip: { to: "lessons", text: strings.skipToContents },
+    body: html`<section class="bar bare" aria-label="${strings.web.display}">${settings(strings.web, volume.lessons)}</section>
 <div class="sheet">
 <header class="cover">
 <p class="eyebrow"><span lang="${name.tag}">${name.text}</span> <span class="dot">·</span> ${level}</p>
@@ -63,8 +62,7 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 ${volume.lessons.map((lesson) => row(lesson, strings))}</ol>
 ${gaps.length > 0 && html`<section class="gaps" aria-labelledby="missing">\n<h2 id="missing">${strings.startHere.missing}</h2>\n${gapItems(gaps, strings)}</section>\n`}</main>
 </div>`,
-    },
-  );
+  });
 }
 
 function row(lesson: Lesson, strings: Locale): Markup {
