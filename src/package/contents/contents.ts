@@ -111,10 +111,7 @@ export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents
     soundIn: new Set(course.soundIn),
     reader,
     volumes,
-    warnings: [
-      ...volumes.flatMap((volume) => volume.lessons.flatMap(warningsOf)),
-      ...lessons.flatMap(textLeftOut),
-    ],
+    warnings: volumes.flatMap((volume) => volume.lessons.flatMap((lesson) => [...warningsOf(lesson)])),
   };
 }
 
@@ -146,19 +143,14 @@ function uuidOf(name: string): string {
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function warningsOf({ job, book, sound }: Lesson): PackageProblem[] {
-  if (book === null) return [];
-  const { file, extras } = book;
+function* warningsOf({ job, book, sound }: Lesson): Generator<PackageProblem> {
+  if (book === null) return;
+  const { file, extras, leftOut } = book;
   const more = extras.length;
-  if (sound !== null) return more === 0 ? [] : [{ code: "book_in_parts", job, path: sound.path, more }];
-  return [
-    { code: "book_not_audio", job, path: `books/${basename(file.path)}`, contentType: file.contentType },
-  ];
-}
-
-function textLeftOut({ job, book }: Lesson): PackageProblem[] {
-  const files = book?.leftOut ?? 0;
-  return files === 0 ? [] : [{ code: "book_text_left_out", job, files }];
+  const path = sound?.path ?? `books/${basename(file.path)}`;
+  if (sound === null) yield { code: "book_not_audio", job, path, contentType: file.contentType };
+  else if (more > 0) yield { code: "book_in_parts", job, path, more };
+  if (leftOut > 0) yield { code: "book_text_left_out", job, files: leftOut };
 }
 
 /** Whether the package has an extra that a course can do without. */

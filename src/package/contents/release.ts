@@ -45,7 +45,8 @@ function contentHash({ lessons, cover, platforms: _, ...course }: Omit<Course, "
   );
 }
 
-const manifestSchema = z.object({ edition: z.string(), release: releaseSchema });
+const manifestSchema = z.object({ course: z.string() });
+const releasedSchema = z.object({ edition: z.string(), release: releaseSchema });
 const longestManifestBytes = 256 * 1024 * 1024;
 
 /**
@@ -58,22 +59,18 @@ export async function isForeignPackage(
 ): Promise<boolean> {
   if ((await files.identify(path)) === null) return false;
   try {
-    const text = await manifestIn(path);
-    return text === null || ofCourseSchema.safeParse(JSON.parse(text)).data?.course !== course;
+    return manifestSchema.safeParse(await manifestIn(path)).data?.course !== course;
   } catch (error) {
     if (isSystemError(error)) throw error;
     return true;
   }
 }
 
-const ofCourseSchema = z.object({ course: z.string() });
-
 /** Which release of this edition the package on disk is; null if there is no package, or if the package doesn't say. Never rejects. */
 export async function releaseIn(path: string, edition: string): Promise<Release | null> {
   try {
-    const text = await manifestIn(path);
-    const read = manifestSchema.safeParse(text === null ? null : JSON.parse(text));
-    return read.success && read.data.edition === edition ? read.data.release : null;
+    const { data } = releasedSchema.safeParse(await manifestIn(path));
+    return data?.edition === edition ? data.release : null;
   } catch {
     // Not a package, or a truncated one.
     return null;
@@ -82,7 +79,8 @@ export async function releaseIn(path: string, edition: string): Promise<Release 
 
 const manifestPaths: ReadonlySet<string> = new Set([manifestPath, earlierManifestPath]);
 
-async function manifestIn(path: string): Promise<string | null> {
+/** What the manifest of a package says; null without one. Throws what opening or parsing it throws. */
+async function manifestIn(path: string): Promise<unknown> {
   // Otherwise opening a named pipe would wait for its writer.
   if (!(await stat(path)).isFile()) return null;
   const { default: yauzl } = await import("yauzl");
@@ -92,7 +90,7 @@ async function manifestIn(path: string): Promise<string | null> {
       if (!manifestPaths.has(entry.fileName) || entry.uncompressedSize > longestManifestBytes) continue;
       const pieces: Buffer[] = [];
       for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
-      return Buffer.concat(pieces).toString("utf8");
+      return JSON.parse(Buffer.concat(pieces).toString("utf8"));
     }
     return null;
   } finally {

@@ -178,19 +178,14 @@ export function withExercise(shown: Shown, { items, choices }: Exercise, story: 
   };
 }
 
-export interface Chance {
-  /** A whole number from 0 to `count - 1`. */
-  below(count: number): number;
-  shuffle<T>(list: readonly T[]): T[];
-  /** A shuffled copy in which at most a third of the members keep their place, if their number allows it. */
-  disorder<T>(list: readonly T[]): T[];
-}
+export type Chance = ReturnType<typeof chanceOf>;
 
 // After this many tries the last one is reversed, which moves every member but the middle one.
 const tries = 20;
 
-export function chanceOf(seed: string): Chance {
+export function chanceOf(seed: string) {
   const next = sfc32(sha256(seed));
+  /** A whole number from 0 to `count - 1`. */
   const below = (count: number) => Math.floor((next() / 2 ** 32) * count);
   const shuffle = <T>(list: readonly T[]): T[] => {
     const left = [...list];
@@ -198,6 +193,7 @@ export function chanceOf(seed: string): Chance {
     while (left.length > 0) drawn.push(...left.splice(below(left.length), 1));
     return drawn;
   };
+  /** A shuffled copy in which at most a third of the members keep their place, if their number allows it. */
   const disorder = <T>(list: readonly T[]): T[] => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       const shuffled = shuffle(list);
@@ -206,7 +202,7 @@ export function chanceOf(seed: string): Chance {
     }
     return [...list].reverse();
   };
-  return { below, shuffle, disorder };
+  return { shuffle, disorder };
 }
 
 // Chris Doty-Humphrey's sfc32: small, fast, and far better than a shuffle needs. No warm-up, because the hash has mixed the seed.

@@ -77,8 +77,8 @@ export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const second = drawnLike(first, (draw) => readSheet(material, drafterOf("B", draw, first.exercises)));
   const readable = withEqualCounts(first.exercises, second.exercises);
   // Last, so that the other exercises stay the same when the lesson's times are found.
-  const heardA = listeningOf(source, { story, shown: first.shown, draft: drafterOf("A", 0) });
-  const heardB = listeningOf(source, { story, shown: second.shown, draft: drafterOf("B", 0, heardA) });
+  const heardA = listeningOf(source, { story, shown: first.shown }, drafterOf("A", 0));
+  const heardB = listeningOf(source, { story, shown: second.shown }, drafterOf("B", 0, heardA));
   const listening = withEqualCounts(heardA, heardB);
   return versions.map((version, index) => {
     const exercises = [...(readable[index] ?? []), ...(listening[index] ?? [])];
@@ -164,13 +164,9 @@ function readSheet({ story, room }: Material, draft: Drafter): ReadSheet {
   return { exercises: inOrder, shown };
 }
 
-interface Listening {
-  readonly story: Story;
-  readonly shown: Shown;
-  readonly draft: Drafter;
-}
+type Sheet = Pick<Draft, "story" | "shown">;
 
-function listeningOf(source: ExerciseSource, { story, shown, draft }: Listening): Exercise[] {
+function listeningOf(source: ExerciseSource, { story, shown }: Sheet, draft: Drafter): Exercise[] {
   const heard = unseenSentences(source, { story, shown });
   const filled = draft("listening-cloze", shown, heard);
   const used = new Set(filled?.items.flatMap(({ sentences }) => sentences));
@@ -181,7 +177,7 @@ function listeningOf(source: ExerciseSource, { story, shown, draft }: Listening)
 /** By index, the sentences that can be played alone and that the sheet neither shows nor asks for; without the title and sentences that occur twice. */
 export function unseenSentences(
   { title, heardAt, language }: Pick<ExerciseSource, "title" | "heardAt" | "language">,
-  { story, shown }: Omit<Listening, "draft">,
+  { story, shown }: Sheet,
 ): ReadonlyMap<number, HeardItem> {
   const { answers, places } = story;
   const own = foldAnswer(title, language);

@@ -51,7 +51,7 @@ export function firstSide(exercises: readonly Exercise[], { sideMm, headMm }: Sh
 }
 
 function heightsOf(exercises: readonly Exercise[]): number {
-  return exercises.reduce((sum, exercise) => sum + heightOf(exercise), 0);
+  return exercises.reduce((sum, exercise) => sum + headingMm + bodyOf(exercise), 0);
 }
 
 /*
@@ -84,10 +84,6 @@ const paperHeights: { readonly [Size in PaperSize]: number } = { a4: 297, letter
 
 // The margins of `print.css` above and below, and what estimates may be wrong by.
 const notUsedMm = 47;
-
-function heightOf(exercise: Exercise): number {
-  return headingMm + bodyOf(exercise);
-}
 
 /** The height of questions to talk about, with their heading. */
 export function heightOfPrompts(prompts: readonly string[]): number {

@@ -14,13 +14,12 @@ export function disclosure(contents: Contents): Markup {
   const { course, volumes } = contents;
   const strings = localeFor(contents.reader);
   const say = strings.disclosure;
-  return page(
-    { contents, strings },
-    {
-      title: `${say.title} · ${course.title}`,
-      ...inlineStyle(["base", "scripts", "teacher"]),
-      skip: { to: "main", text: say.title },
-      body: html`<div class="sheet">
+  const view = { contents, strings };
+  return page(view, {
+    title: `${say.title} · ${course.title}`,
+    ...inlineStyle(["base", "scripts", "teacher"]),
+    skip: { to: "main", text: say.title },
+    body: html`<div class="sheet">
 <header class="cover">
 <p class="eyebrow">${ofUnknownLanguage(course.title)}</p>
 <h1>${say.title}</h1>
@@ -32,8 +31,7 @@ ${disclosed(contents, strings).map((sentence) => html`<p>${sentence}</p>\n`)}${p
 ${volumes.map((volume) => table(volume, strings))}</section>
 </main>
 </div>`,
-    },
-  );
+  });
 }
 
 /** What can be said of the whole course, as sentences to paste. */
@@ -85,15 +83,11 @@ ${lessons.map((lesson) => row(lesson, say))}</tbody>
 }
 
 function row(lesson: Lesson, say: Locale["disclosure"]): Markup {
-  const { number, title, direction, approvals } = lesson;
+  const { number, title, direction, approvals, corrected } = lesson;
+  const corrections = corrected === null ? 0 : Number(corrected.title) + corrected.sentences;
   const anew = spokenAnew([lesson], say).map((sentence) => html`<br><span class="soft">${sentence}</span>`);
-  return html`<tr><td class="count">${number}</td><th scope="row">${inStory(title, direction)}</th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${correctionsIn(lesson)}${anew}</td></tr>
+  return html`<tr><td class="count">${number}</td><th scope="row">${inStory(title, direction)}</th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${corrections}${anew}</td></tr>
 `;
-}
-
-/** How many of its texts were corrected. */
-function correctionsIn({ corrected }: Pick<Lesson, "corrected">): number {
-  return corrected === null ? 0 : Number(corrected.title) + corrected.sentences;
 }
 
 function approver({ who, at, heard }: Approval, say: Locale["disclosure"]): Markup {

@@ -1,6 +1,6 @@
 import type { SavedAlignment } from "../../lessons/align/alignment.ts";
 import { sha256 } from "../../shared/hash.ts";
-import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
+import type { Contents, Lesson, Volume } from "../contents/contents.ts";
 import { publishingOf } from "../contents/publishing.ts";
 
 /** The version of `manifest.json`. Increase it when a member changes its meaning or is removed. */
@@ -71,10 +71,6 @@ function volumeOf({ folder, language, difficulty, lessons }: Volume, { course }:
   };
 }
 
-function soundOf({ path, part }: PackagedPart): object {
-  return { path, type: part.mediaType, durationMs: part.durationMs };
-}
-
 /**
  * The precision of a recording's times and the reason for it, the places where it seems to differ from the text, and the median confidence
  * of its sentences.
@@ -104,7 +100,7 @@ function lessonOf(lesson: Lesson, volume: Volume): object {
     length: lesson.length,
     size: { unit: size.unit, count: size.count },
     storyId: lesson.storyId,
-    audio: sound && soundOf(sound),
+    audio: sound && { path: sound.path, type: sound.part.mediaType, durationMs: sound.part.durationMs },
     times: sound && timesOf(lesson.times),
     extras: (book?.extras ?? []).map(({ path }) => ({ path })),
     exported: (book?.exported ?? []).map(({ path, part }) => ({ path, type: part.mediaType })),

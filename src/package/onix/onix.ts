@@ -228,23 +228,21 @@ function accessibility(view: VolumeView): TemplateValues[] {
     readWithoutSight,
   ];
   const [, version, level] = /^WCAG 2\.(\d) (A+)$/.exec(certified?.conformsTo ?? "") ?? [];
-  const hasLevel = certified !== null && certified.conformsTo !== null;
-  const details: readonly (readonly [value: string, description: string | null])[] = [
-    ["00", facts.summary],
-    ...codes.sort().map((code) => [code, null] as const),
-    ...(hasLevel
-      ? (["04", `8${version}`, `8${3 + (level?.length ?? 1)}`] as const).map((code) => [code, null] as const)
-      : []),
-    ...(certified === null
+  const conformance =
+    certified?.conformsTo == null ? [] : ["04", `8${version}`, `8${3 + (level?.length ?? 1)}`];
+  const said: readonly (readonly [value: string, description: string | null])[] =
+    certified === null
       ? []
-      : (
-          [
-            ["88", certified.credential],
-            ["90", certified.by],
-            ["94", certified.report],
-            ["99", email],
-          ] as const
-        ).filter(([, description]) => description !== null)),
+      : [
+          ["88", certified.credential],
+          ["90", certified.by],
+          ["94", certified.report],
+          ["99", email],
+        ];
+  const details = [
+    ["00", facts.summary],
+    ...[...codes.sort(), ...conformance].map((code) => [code, null]),
+    ...said.filter(([, description]) => description !== null),
   ];
   // List 79: details of accessibility, and warnings of hazards.
   return [

@@ -26,11 +26,10 @@ function trialPage(groups: readonly (readonly string[])[]): string {
 ${pages}</html>`.toString();
 }
 
-interface LookedAt {
-  /** The path of the PDF in the package. */
-  readonly path: string;
-  /** The lessons that it is about. */
-  readonly lessons: readonly Lesson[];
+/** A page as HTML, and its PDF. */
+export interface Printed {
+  readonly html: string;
+  readonly pdf: Buffer;
 }
 
 /** Looks for boxes that a printer put in place of characters for which its machine has no font. */
@@ -55,11 +54,8 @@ export function boxFinder(printer: { print(html: string): Promise<Buffer> }) {
   return {
     /** What was found so far. `unread`: the files that could not be read. */
     found: { files, unread },
-    /** Looks into a page's PDF, printed from `html`. Never rejects. */
-    look: async (
-      { path, lessons }: LookedAt,
-      { html, pdf }: { html: string; pdf: Buffer },
-    ): Promise<void> => {
+    /** Looks into the PDF of a page about some lessons, printed from `html`. Never rejects. */
+    look: async (path: string, lessons: readonly Lesson[], { html, pdf }: Printed): Promise<void> => {
       let pages: number[];
       try {
         pages = boxedPages(pdf);

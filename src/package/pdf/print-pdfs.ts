@@ -16,7 +16,7 @@ import {
   trims,
 } from "../formats/print/reader-page.ts";
 import type { PackageProblem } from "../package-problem.ts";
-import { boxFinder } from "./find-boxes.ts";
+import { boxFinder, type Printed } from "./find-boxes.ts";
 
 /** Prints pages as PDF. The command line has a printer that uses Chromium. */
 export interface PdfPrinter {
@@ -103,7 +103,7 @@ export async function printPdfs(
           problem = leftOut(entries.length, "printer_failed", printed);
           break;
         }
-        await boxes.look({ path: pdfPath(page), lessons: page.lessons }, printed);
+        await boxes.look(pdfPath(page), page.lessons, printed);
         signal?.throwIfAborted();
         if (printed.pdf.includes("/Type3") && fontsFor([page]).length > 0) drawn.push(page);
         const bytes = inOurName(printed.pdf, releaseSeconds(contents.course));
@@ -121,8 +121,7 @@ export async function printPdfs(
 /** How often a page is printed at most: once more for what its PDF says of it, and again if that moves its pages. */
 const mostPrints = 3;
 
-/** A page and its PDF. */
-async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<{ html: string; pdf: Buffer }> {
+async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<Printed> {
   let [html, again]: [string, string | null] = ["", page.html()];
   let pdf: Buffer = Buffer.alloc(0);
   for (let print = 0; print < mostPrints && again !== null && again !== html; print += 1) {
