@@ -122,7 +122,7 @@ function reportUnmatched(
   { hasAllTopics, hasAllJobs, byId, reading }: Expanding,
 ): void {
   const isUnknown = topic !== undefined && !byId.has(topic);
-  if (!hasAllJobs || (isUnknown && !hasAllTopics)) return;
+  if (isUnknown ? !hasAllTopics : !hasAllJobs) return;
   const suggestion = isUnknown ? reading.unknown(topic, byId.keys()).suggestion : null;
   reading.error(place, "rule_useless", { rule: name, suggestion });
 }

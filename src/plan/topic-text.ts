@@ -23,6 +23,8 @@ export function foldTopic(text: string): string {
 
 /** Two texts count as similar from this likeness on. */
 export const alikeLeast = 0.6;
+/** From this one on, one may be the other with a typo, which changes most of a short word's runs of letters. */
+export const perhapsAlikeLeast = 0.45;
 
 /**
  * Compares the runs of three letters in words, with the start and end of each word marked, as PostgreSQL's `pg_trgm` does. Each text is taken apart

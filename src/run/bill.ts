@@ -165,11 +165,11 @@ export function movedSince(approval: Approval, now: Reviewed): Moved[] {
     JSON.stringify(approval[part]) === JSON.stringify(today[part]);
   const same: Readonly<Record<Moved, boolean>> = {
     service: approval.service === today.service,
-    plan: approval.plan === today.plan,
+    plan: (["plan", "course", "edition"] as const).every((part) => approval[part] === today[part]),
     ledger: approval.ledgerHead === today.ledgerHead,
     jobs: areSame("jobs"),
     // If other jobs would be bought, settings may be gone without any price change.
-    price: areSame("prices") || !areSame("jobs"),
+    price: (areSame("prices") && approval.total === today.total) || !areSame("jobs"),
     expiry: now.at < Date.parse(approval.expiresAt),
   };
   return (Object.keys(same) as Moved[]).filter((part) => !same[part]);

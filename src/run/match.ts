@@ -4,7 +4,7 @@ import { latestOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, Move, Plan, Removal, TopicRequest } from "../plan/plan.ts";
-import { alikeLeast, foldTopic, TextComparison, topicOf } from "../plan/topic-text.ts";
+import { alikeLeast, foldTopic, perhapsAlikeLeast, TextComparison, topicOf } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { inheritStories } from "./editions.ts";
 import {
@@ -256,7 +256,7 @@ class Matching {
       const own = new Map<Row | Lesson<null>, number>();
       for (const { row, lesson, likeness } of pairs) own.set(row, likeness).set(lesson, likeness);
       const isRival = (likeness: number, of: Row | Lesson<null>): boolean =>
-        likeness >= alikeLeast && likeness >= (own.get(of) ?? 0);
+        likeness >= perhapsAlikeLeast && likeness >= (own.get(of) ?? 0);
       /**
        * One of its texts has much in common with another job's or lesson's text, and no less than that one has with the text of its own pair; or the
        * lesson's with an excluded job's, and not with its own job's.

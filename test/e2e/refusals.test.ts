@@ -127,6 +127,9 @@ describe("the key", () => {
     expect(refused.stderr).toMatch(/doesn't know story .*--other-account/);
     const planned = await served.commandHere(["plan", "course.yaml", "--json"], asOther);
     expect(documentOf(planned)).toMatchObject({ exitCode: 6, problems });
+    const examined = await served.commandHere(["doctor", "course.yaml", "--json"], asOther);
+    const checks = expect.arrayContaining([expect.objectContaining({ name: "account", state: "problem" })]);
+    expect([examined.code, documentOf(examined)]).toEqual([6, expect.objectContaining({ checks })]);
     // Nothing is held against the stories, which the other account does have.
     expect(served.events().slice(events)).toMatchObject([{ type: "run.started" }, { type: "run.ended" }]);
     expect(served.proxy.creations).toBe(2);

@@ -188,6 +188,14 @@ describe("what has moved since a bill was reviewed", () => {
     expect(movedSince(approval, { ...reviewed, ...change })).toEqual(moved);
   });
 
+  test.each([
+    [{ total: 1 }, "price"],
+    [{ course: "other" }, "plan"],
+    [{ edition: "2" }, "plan"],
+  ])("buys nothing once %j has been written into it", (change, moved) => {
+    expect(movedSince({ ...approval, ...change }, reviewed)).toEqual([moved]);
+  });
+
   it("lists its prices by setting and says when it lapses", () => {
     const dearer = billFor(orders, quotesAt(60));
     expect(approvalFor({ ...reviewed, bill: dearer }, shown)).toMatchObject({

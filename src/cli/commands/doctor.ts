@@ -7,7 +7,9 @@ import type { Plan } from "../../plan/plan.ts";
 import { nameToday } from "../../run/lesson.ts";
 import { matchLessons } from "../../run/match.ts";
 import type { RunProblem } from "../../run/problem.ts";
+import { findOtherAccount } from "../../run/quote.ts";
 import { openCreations } from "../../run/resolve.ts";
+import { divideWork } from "../../run/work.ts";
 import { type ExitCode, exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
 import { roomIn } from "../../shared/files/make-folder.ts";
@@ -24,6 +26,7 @@ import type { Verbs } from "../parser/declarations.ts";
 import { rehearsalDataFolder } from "../parser/options.ts";
 import { forgetting } from "../problems/ledger.ts";
 import { describePlanProblem } from "../problems/plan.ts";
+import { openSession } from "../service/connection.ts";
 import { type Checked, examineService, type Finding, finding, findingOf } from "./doctor-service.ts";
 
 export const verbs: Verbs = { doctor: (context, [plan]) => doctor(plan, context) };
@@ -60,7 +63,11 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield context.environment.tlsChecksOff
     ? findingOf("certificates", { code: "tls_checks_off" })
     : finding("certificates", "ok");
-  if (!local) yield* examineService(context);
+  let answers = false;
+  for await (const found of local ? [] : examineService(context)) {
+    if (found.name === "answer") answers = found.state === "ok";
+    yield found;
+  }
   yield await folderFinding("state-folder", stateFolderOf(context), exitCodes.ledger);
   if (local) {
     yield await folderFinding("local-service", rehearsalDataFolder(context.shared));
@@ -75,7 +82,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield plan.finding;
   yield await folderFinding("out-folder", plan.value?.session.place.folder ?? out);
   yield await pdfFinding(plan.value?.session.plan ?? null, context);
-  yield* ledgerFindings(plan.value, context);
+  yield* ledgerFindings(plan.value, context, answers);
 }
 
 /** Ends when the user interrupts, with a last finding that says so in place of the one whose check was stopped. */
@@ -192,9 +199,14 @@ async function checkPlan(file: string, context: Context): Promise<Checked<NamedP
 const ofLedger = ["ledger", "ledger-holder", "creations"];
 
 /**
- * Whether a run would use the course's ledger, who holds its lock, and what the user has to resolve. `named` is null if the course's plan is invalid.
+ * Whether a run would use the course's ledger, who holds its lock, and what the user has to resolve; if the service answers, also whether the account is
+ * the one with the bought lessons. `named` is null if the course's plan is invalid.
  */
-async function* ledgerFindings(named: NamedPlan | null, context: Context): AsyncGenerator<Finding> {
+async function* ledgerFindings(
+  named: NamedPlan | null,
+  context: Context,
+  answers: boolean,
+): AsyncGenerator<Finding> {
   if (named === null) {
     for (const name of ofLedger) yield finding(name, "skipped", {}, { as: "of_plan" });
     return;
@@ -220,6 +232,21 @@ async function* ledgerFindings(named: NamedPlan | null, context: Context): Async
   yield read.isThere
     ? await creationsFinding(read.state, named)
     : finding("creations", "ok", {}, { as: "creations_none" });
+  if (answers) yield await accountFinding(read.state, named, context);
+}
+
+/** Asks for the story that was bought last, as a run does, but only if asking can't start its audiobook. */
+async function accountFinding(
+  state: LedgerState,
+  { session, again }: NamedPlan,
+  context: Context,
+): Promise<Finding> {
+  const { context: calls, close } = await openSession(context, state);
+  const plan = matchLessons(session.plan, state);
+  const work = divideWork(plan, { lessons: plan.lessons, replace: [] }, state);
+  const asking = { work, state, path: session.place.ledger.location, spendsNothing: true };
+  const other = await findOtherAccount(asking, calls).finally(close);
+  return other === null ? finding("account", "ok") : findingOf("account", other, again);
 }
 
 /** The finding about a ledger's content. `run`: the command that sets a torn end aside. */
