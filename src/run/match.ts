@@ -257,14 +257,12 @@ class Matching {
       for (const { row, lesson, likeness } of pairs) own.set(row, likeness).set(lesson, likeness);
       const isRival = (likeness: number, of: Row | Lesson<null>): boolean =>
         likeness >= perhapsAlikeLeast && likeness >= (own.get(of) ?? 0);
-      /**
-       * One of its texts has much in common with another job's or lesson's text, and no less than that one has with the text of its own pair; or the
-       * lesson's with an excluded job's, and not with its own job's.
-       */
+      /** Another job or lesson, which is not closer to its own pair, may be meant; or an excluded job, if the texts of the pair are not alike. */
       const isContradicted = ({ row, lesson, likeness }: Pair): boolean =>
         rows.some((other) => other !== row && isRival(this.#likeness(lesson, other.job.request), other)) ||
         lessons.some((other) => other !== lesson && isRival(this.#likeness(other, row.job.request), other)) ||
-        (likeness < alikeLeast && rivals.some((request) => this.#likeness(lesson, request) >= alikeLeast));
+        (likeness < alikeLeast &&
+          rivals.some((request) => this.#likeness(lesson, request) >= perhapsAlikeLeast));
       for (const pair of pairs) {
         const [isMoved, isAlike] = [pair.match === "moved", pair.likeness >= alikeLeast];
         const isSure = isContradicted(pair) ? isMoved && isAlike : isMoved || isAlike;

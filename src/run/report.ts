@@ -148,7 +148,7 @@ export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {
   return exitCodeOfAll(problems.map(exitCodeOf));
 }
 
-/** The report of a run that has ended, or ends at this moment: a request in flight counts as uncertain, as it will for the next run. `service`: its name in ledgers. */
+/** The report of a run that ends now: a request in flight counts as uncertain, as it will for the next run. `service`: its name in ledgers. */
 export function reportOf(
   plan: MatchedPlan,
   lessons: readonly PlannedLesson[],

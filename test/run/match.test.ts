@@ -93,6 +93,13 @@ describe("the address of a lesson", () => {
     expect(match(planned({ t2: "Uno" }), events).jobs).toEqual(["t2: address t1"]);
     expect(match(planned({ t1: "Uno" }), events)).toEqual({ jobs: ["t1: new t1~2"], left: ["t1"] });
   });
+
+  test("counts not where the text may be an excluded job's with a typo", () => {
+    const excluded = planned({ n1: "bridxe" }).map(({ request }) => request);
+    const [bought, now] = [buys("t1", "bridge"), planned({ t1: "Whales" })];
+    expect(match(now, bought)).toEqual({ jobs: ["t1: address t1"], left: [] });
+    expect(match(now, bought, { excluded }).left).toEqual(["t1"]);
+  });
 });
 
 describe("an entry of moved with an id", () => {

@@ -5,7 +5,10 @@ import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { CorrectedParts } from "./course.ts";
 
-/** The corrected parts of a lesson; null if nothing is corrected. `times`: those of the story as it was bought; `respoken`: of the recording that is bound instead of the bought one. */
+/**
+ * The corrected parts of a lesson; null if nothing is corrected. `times`: those of the story as it was bought; `respoken`: of the recording that is bound
+ * instead of the bought one.
+ */
 export function correctedParts(
   { corrections: { title, sentences, glosses }, laid }: CorrectedStory,
   bound: {
